@@ -1,0 +1,4 @@
+"""Words that travel through the world: letters and riders, semaphore, news and talk.
+
+Pure like :mod:`world`, on which it rests; what moves, arrives or is lost is decided by seeded dice.
+"""
