@@ -121,6 +121,43 @@ def test_a_hash_method_may_hash() -> None:
     assert not list(impurities(ast.parse("class A:\n def __hash__(self): return hash(self.id)")))
 
 
+# --- one door ------------------------------------------------------------------------------------
+
+
+def imported(tree: ast.AST) -> Iterator[tuple[ast.AST, str]]:
+    """Every name an import reaches for: ``from a.b import c`` gives a.b and a.b.c."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Import(names=names):
+                yield from ((node, alias.name) for alias in names)
+            case ast.ImportFrom(module=str(module), names=names):
+                yield node, module
+                yield from ((node, f"{module}.{alias.name}") for alias in names)
+
+
+def test_what_people_say_is_written_by_intake_alone() -> None:
+    allowed = [ROOT / "service" / "intake", ROOT / "service" / "store"]
+    found = sorted(
+        {
+            at(path, node)
+            for path in modules("service")
+            if not any(path.is_relative_to(place) for place in allowed)
+            for node, name in imported(ast.parse(path.read_text("utf-8"), str(path)))
+            if name == "service.store.inputs"
+        }
+    )
+    assert not found, listed(
+        found, "Hand it to service.intake, the one door; it keeps before it does:"
+    )
+
+
+@pytest.mark.parametrize(
+    "planted", ["import service.store.inputs", "from service.store import inputs"]
+)
+def test_a_planted_import_is_found(planted: str) -> None:
+    assert "service.store.inputs" in {name for _, name in imported(ast.parse(planted))}
+
+
 # --- SQL -----------------------------------------------------------------------------------------
 
 SQL = re.compile(
