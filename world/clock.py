@@ -24,24 +24,34 @@ from __future__ import annotations
 
 import functools
 import re
-from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable
-from datetime import UTC, datetime, timedelta
+from bisect import bisect_right
+from collections.abc import Iterable
+from datetime import timedelta
 from math import gcd
-from typing import Literal
 
 import msgspec
 
+from world.clockface import ClockFace, Hold, HoldKind, Segment, union, utc
 from world.entity import Entity
 from world.errors import Fault, Refused
 
-SECOND = 1_000_000
-DAY = 86_400 * SECOND
+__all__ = [
+    "MAX_PAUSE",
+    "Clock",
+    "ClockFace",
+    "Hold",
+    "HoldKind",
+    "Rate",
+    "Segment",
+    "new_clock",
+    "parse_rate",
+    "utc",
+]
+
+DAY = 86_400_000_000
 
 #: The longest unbroken pause unless the settings say otherwise, in wall microseconds.
 MAX_PAUSE = 30 * DAY
-
-HoldKind = Literal["pause", "outage", "freeze"]
 
 
 class Rate(msgspec.Struct, frozen=True):
@@ -88,82 +98,6 @@ def parse_rate(text: str) -> Rate:
     return Rate(num // common, den // common)
 
 
-class Segment(msgspec.Struct, frozen=True):
-    """From ``wall`` (µs) on, where game time stands at ``game`` (µs of game), time runs num:den."""
-
-    wall: int
-    game: int
-    num: int
-    den: int
-
-
-class Hold(msgspec.Struct, frozen=True, order=True):
-    """A stretch of wall time, from ``start`` up to but not including ``end``, in which time stands.
-
-    A ``pause`` or a ``freeze`` (an outage the campaign chose to sit out) stops game time and
-    answering time; an ``outage`` stops answering time only.  The end is always given: a pause
-    nobody lifts ends by itself.
-
-    Raises:
-        Refused: E-CLOCK-END when it would not last, E-CLOCK-REASON when no reason or no author is
-            given.
-    """
-
-    start: int
-    end: int
-    reason: str
-    by: str
-    kind: HoldKind
-
-    def __post_init__(self) -> None:
-        if self.end <= self.start:
-            raise Refused(
-                "E-CLOCK-END",
-                f"The {self.kind} would end ({utc(self.end)}) no later than it begins"
-                f" ({utc(self.start)}). The clock was left as it was; give a later end.",
-            )
-        if not self.reason.strip() or not self.by.strip():
-            raise Refused(
-                "E-CLOCK-REASON",
-                f"A {self.kind} needs a reason and somebody who answers for it. The clock was left"
-                " as it was; say why time should stand, everybody will read it.",
-            )
-
-    @property
-    def stops_game(self) -> bool:
-        """Whether game time stands too, not only answering time."""
-        return self.kind != "outage"
-
-
-class ClockFace:
-    """A clock compiled for reading: breakpoints worked out once, found by bisection.
-
-    ``game(wall_us)``, ``wall(game_ms)``, ``answering(wall_us)`` and ``answering_wall(ms)`` mean
-    what they mean on :class:`Clock`; a face costs a fraction of a microsecond per reading.
-    """
-
-    __slots__ = ("_answering", "answering", "game", "wall")
-
-    game: Callable[[int], int]
-    wall: Callable[[int], int | None]
-    answering: Callable[[int], int]
-
-    def __init__(self, clock: Clock) -> None:
-        game = _Line(_pieces(clock.segments, _union(h for h in clock.holds if h.stops_game)))
-        one_to_one = (Segment(clock.start, 0, 1, 1),)
-        self._answering = _Line(_pieces(one_to_one, _union(clock.holds)))
-        self.game = game.at
-        self.wall = game.reach
-        self.answering = self._answering.at
-
-    def answering_wall(self, ms: int) -> int:
-        """The earliest wall µs at which answering time has reached ``ms``."""
-        wall = self._answering.reach(ms)
-        if wall is None:  # answering time runs at 1:1 after its last hold
-            raise Fault("answering time stands for ever; the clock's holds are broken")
-        return wall
-
-
 class Clock(Entity, frozen=True, kw_only=True, dict=True, gc=True, tag="clock"):
     """Which game time and which answering time it is; make one with :func:`new_clock`.
 
@@ -186,7 +120,7 @@ class Clock(Entity, frozen=True, kw_only=True, dict=True, gc=True, tag="clock"):
     # takes no part in equality or in the stored body.
     @functools.cached_property
     def _face(self) -> ClockFace:
-        return ClockFace(self)
+        return ClockFace(self.start, self.segments, self.holds)
 
     def face(self) -> ClockFace:
         """The compiled form of this clock, for loops that read it often."""
@@ -360,7 +294,7 @@ class Clock(Entity, frozen=True, kw_only=True, dict=True, gc=True, tag="clock"):
 
     def _pausing(self, hold: Hold, now: int, max_pause: int) -> Clock:
         pauses = [h for h in self.holds if h.kind == "pause"]
-        for start, end in _union([*pauses, hold]):
+        for start, end in union([*pauses, hold]):
             if start <= hold.start < end and end - start > max_pause:
                 raise Refused(
                     "E-CLOCK-LONG",
@@ -398,93 +332,13 @@ def new_clock(start: int, num: int = 1, den: int = 1) -> Clock:
     return Clock(start=start, segments=(Segment(start, 0, rate.num, rate.den),), changed=start)
 
 
-def utc(wall_us: int) -> str:
-    """A wall instant as people read it, to the second: ``2026-03-01 20:00:00 UTC``."""
-    try:
-        moment = datetime.fromtimestamp(wall_us // SECOND, UTC)
-    except (ValueError, OverflowError, OSError):
-        return f"{wall_us} µs after 1970-01-01 UTC"
-    return f"{moment:%Y-%m-%d %H:%M:%S} UTC"
-
-
-# One straight stretch of a line: from wall µs ``wall`` on, the time read is
-# (value + (wall instant - wall) * num) // den.
-_Piece = tuple[int, int, int, int]
-
-
-class _Line:
-    """A time that never runs backwards, as straight pieces over wall time."""
-
-    __slots__ = ("_dens", "_firsts", "_last", "_nums", "_values", "_walls")
-
-    def __init__(self, pieces: list[_Piece]) -> None:
-        self._walls = [wall for wall, _, _, _ in pieces]
-        self._values = [value for _, value, _, _ in pieces]
-        self._nums = [num for _, _, num, _ in pieces]
-        self._dens = [den for _, _, _, den in pieces]
-        #: What is read at the beginning of each piece.
-        self._firsts = [value // den for _, value, _, den in pieces]
-        self._last = pieces[-1]
-
-    def at(self, wall_us: int) -> int:
-        wall, value, num, den = self._last
-        if wall_us < wall:
-            place = bisect_right(self._walls, wall_us) - 1
-            if place < 0:
-                return 0
-            wall, value = self._walls[place], self._values[place]
-            num, den = self._nums[place], self._dens[place]
-        return (value + (wall_us - wall) * num) // den
-
-    def reach(self, ms: int) -> int | None:
-        # The last piece that begins with less is the one in which ``ms`` is reached: the line is
-        # continuous, so at the end of that piece it has been.
-        place = bisect_left(self._firsts, ms) - 1
-        if place < 0:
-            return self._walls[0]
-        num = self._nums[place]
-        if num == 0:
-            return None
-        return self._walls[place] - (self._values[place] - ms * self._dens[place]) // num
-
-
-def _pieces(segments: tuple[Segment, ...], stands: list[tuple[int, int]]) -> list[_Piece]:
-    pieces: list[_Piece] = []
-    ends: list[int | None] = [*(segment.wall for segment in segments[1:]), None]
-    for segment, until in zip(segments, ends, strict=True):
-        at, value, den = segment.wall, segment.game * segment.den, segment.den * 1000
-        first = bisect_right(stands, at, key=lambda stand: stand[1])
-        for start, end in stands[first:]:
-            if until is not None and start >= until:
-                break
-            if start > at:
-                pieces.append((at, value, segment.num, den))
-                value += (start - at) * segment.num
-            pieces.append((max(at, start), value, 0, den))
-            at = end if until is None else min(end, until)
-        if until is None or at < until:
-            pieces.append((at, value, segment.num, den))
-    return pieces
-
-
 def _game_us(clock: Clock, wall_us: int) -> int:
     """Game time in whole µs at an instant of the last segment, for the next one's anchor."""
     last = clock.segments[-1]
     ran = wall_us - last.wall
-    for start, end in _union(hold for hold in clock.holds if hold.stops_game):
+    for start, end in union(hold for hold in clock.holds if hold.stops_game):
         ran -= max(0, min(end, wall_us) - max(start, last.wall))
     return last.game + ran * last.num // last.den
-
-
-def _union(holds: Iterable[Hold]) -> list[tuple[int, int]]:
-    """The stretches covered by holds, apart from one another and in order."""
-    stretches: list[tuple[int, int]] = []
-    for hold in sorted(holds):
-        if stretches and hold.start <= stretches[-1][1]:
-            stretches[-1] = (stretches[-1][0], max(stretches[-1][1], hold.end))
-        else:
-            stretches.append((hold.start, hold.end))
-    return stretches
 
 
 def _tidy(holds: set[Hold], settled: int) -> tuple[Hold, ...]:
