@@ -1,0 +1,1 @@
+"""Scenario text in, world out; every mistake with its file, its line and what was expected."""
