@@ -33,7 +33,7 @@ help: ## list the targets
 
 .PHONY: demo
 demo: $(VENV)/.runtime ## ten days of the Hundred Days campaign in about a minute
-	@$(RUN) -m service.cli demo
+	@$(VENV)/bin/galloper demo
 
 .PHONY: test
 test: lint types contracts pytest ## everything that must hold before a change is merged
@@ -61,8 +61,8 @@ pytest: $(VENV)/.test ## the tests alone
 	$(RUN) -m pytest $(if $(WORKERS),-n $(WORKERS)) $(PYTEST_ARGS)
 
 .PHONY: soak
-soak: $(VENV)/.test ## the tests that run for minutes to hours
-	$(RUN) -m pytest -m soak $(PYTEST_ARGS)
+soak: $(VENV)/.test ## every test with 2,000 examples a property, and those that run for hours
+	HYPOTHESIS_PROFILE=soak $(RUN) -m pytest -m "" $(PYTEST_ARGS)
 
 .PHONY: bench
 bench: $(VENV)/.benchmark ## letters matured a second, beside a bare loop and two job queues
@@ -70,7 +70,7 @@ bench: $(VENV)/.benchmark ## letters matured a second, beside a bare loop and tw
 
 .PHONY: docs
 docs: $(VENV)/.runtime ## write the parts of docs/ that come from the code
-	$(RUN) -m service.cli docs docs
+	$(VENV)/bin/galloper docs docs
 
 .PHONY: wheel
 wheel: $(VENV)/.test ## build dist/*.whl, with what the lock holds
