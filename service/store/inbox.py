@@ -1,0 +1,38 @@
+"""What people said and the keeper has not taken yet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from service.store.instants import to_us
+
+if TYPE_CHECKING:
+    import asyncpg
+
+
+class WaitingInput(msgspec.Struct, frozen=True, gc=False):
+    """An input that waits to be taken; ``received`` in wall us, ``body`` word for word."""
+
+    person: str
+    n: int
+    received: int
+    body: bytes
+
+
+_WAITING = """SELECT person, n, received, body
+    FROM inbox JOIN input USING (campaign_id, person, n)
+    WHERE campaign_id = $1
+    ORDER BY received, person, n LIMIT $2"""
+
+
+async def waiting_inputs(
+    conn: asyncpg.Connection, campaign_id: str, limit: int = 1000
+) -> list[WaitingInput]:
+    """List what waits, in the order in which the keeper takes it: (received, person, n).
+
+    The commit that takes an input removes it from here (``CommitRows.inbox_person/inbox_n``).
+    """
+    found = await conn.fetch(_WAITING, campaign_id, limit)
+    return [WaitingInput(r["person"], r["n"], to_us(r["received"]), r["body"]) for r in found]

@@ -1,0 +1,65 @@
+"""What people say, kept before anything is done about it.
+
+Only intake writes here.  An input takes no lock on its campaign, so it never waits for the keeper.
+"""
+
+from __future__ import annotations
+
+import asyncpg
+import msgspec
+
+from service.store.instants import to_us
+from world.errors import GalloperError
+
+# clock_timestamp(), the default of received, is read as the row is made: a row that had to wait
+# for its number (the unique key lets one writer through) is stamped again when it tries again.
+_RECEIVE = """WITH kept AS (
+    INSERT INTO input (campaign_id, person, n, key, body)
+    SELECT $1, $2, coalesce(max(n), 0) + 1, $3, $4 FROM input WHERE campaign_id = $1 AND person = $2
+    RETURNING n, received),
+boxed AS (INSERT INTO inbox (campaign_id, person, n) SELECT $1, $2, n FROM kept)
+SELECT n, received FROM kept"""
+
+_BY_KEY = """SELECT n, received, body FROM input
+    WHERE campaign_id = $1 AND person = $2 AND key = $3"""
+
+
+class Received(msgspec.Struct, frozen=True):
+    """Where an input was kept: the ``n``-th of its person, at wall us ``received``.
+
+    ``again`` says that this key had been used before, for the same words; nothing was written now.
+    """
+
+    n: int
+    received: int
+    again: bool
+
+
+class KeyReused(GalloperError):  # noqa: N818
+    """An idempotency key came a second time with other words; nothing was written."""
+
+
+async def receive(
+    conn: asyncpg.Connection, campaign_id: str, person: str, key: str, body: bytes
+) -> Received:
+    """Keep what ``person`` said; the same key again returns the first row.
+
+    ``conn`` may be a pool; it must not be inside a transaction (a number taken by someone else in
+    the meantime is found by an error, and an error ends a transaction).
+
+    Raises:
+        KeyReused: the key was used before for other words.
+    """
+    while True:
+        if (first := await conn.fetchrow(_BY_KEY, campaign_id, person, key)) is not None:
+            if first["body"] != body:
+                raise KeyReused(
+                    f"The key {key!r} was used before for something else (number {first['n']}). "
+                    "Nothing was changed. Send again with a new key."
+                )
+            return Received(first["n"], to_us(first["received"]), again=True)
+        try:
+            n, received = await conn.fetchrow(_RECEIVE, campaign_id, person, key, body)
+        except asyncpg.UniqueViolationError:
+            continue  # someone else took the number or used the key: look again
+        return Received(n, to_us(received), again=False)

@@ -1,0 +1,66 @@
+"""What reached a person: the record of what they know, and the notices they were sent; by pages.
+
+A page is asked for by number within one person's papers.  That is safe where ids in general are
+not: only the fenced owner of a campaign numbers them, one commit after another.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from service.store.instants import to_us
+
+if TYPE_CHECKING:
+    import asyncpg
+
+
+class KnownRecord(msgspec.Struct, frozen=True, gc=False):
+    """The ``n``-th line of what a person knows, at a game instant (ms)."""
+
+    n: int
+    at: int
+    kind: str
+    body: bytes
+
+
+class SentNotice(msgspec.Struct, frozen=True, gc=False):
+    """The ``n``-th notice of a person: ``at`` game ms, ``created`` wall us."""
+
+    n: int
+    id: str
+    kind: str
+    at: int
+    created: int
+    body: bytes
+
+
+async def read_known(
+    conn: asyncpg.Connection, campaign_id: str, person: str, after: int = 0, limit: int = 100
+) -> list[KnownRecord]:
+    """Read what a person knows from number ``after`` on, oldest first."""
+    found = await conn.fetch(
+        """SELECT n, at, kind, body FROM known
+        WHERE campaign_id = $1 AND person = $2 AND n > $3 ORDER BY n LIMIT $4""",
+        campaign_id,
+        person,
+        after,
+        limit,
+    )
+    return [KnownRecord(*row) for row in found]
+
+
+async def read_notices(
+    conn: asyncpg.Connection, campaign_id: str, person: str, after: int = 0, limit: int = 100
+) -> list[SentNotice]:
+    """Read a person's notices from number ``after`` on, oldest first."""
+    found = await conn.fetch(
+        """SELECT n, id, kind, at, created, body FROM notice
+        WHERE campaign_id = $1 AND person = $2 AND n > $3 ORDER BY n LIMIT $4""",
+        campaign_id,
+        person,
+        after,
+        limit,
+    )
+    return [SentNotice(r[0], r[1], r[2], r[3], to_us(r[4]), r[5]) for r in found]

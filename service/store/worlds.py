@@ -1,0 +1,92 @@
+"""A campaign's world as it stands, read in one snapshot."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+if TYPE_CHECKING:
+    import asyncpg
+
+
+class DueRow(msgspec.Struct, frozen=True):
+    """The clockwork of a campaign; columns as in the table ``due``."""
+
+    next_due: int | None
+    version: int
+    owner: str | None
+    term: int
+    tries: int
+    now: int
+    answering: int
+    seq: int
+    head: bytes
+    line: int
+
+
+class WorldRows(msgspec.Struct, frozen=True):
+    """A world's rows.
+
+    ``entities`` are (id, kind, body), ``timeline`` (id, axis, due, rank, subject, kind, body);
+    ``known_n`` and ``notice_n`` are the number of a person's last record and notice.
+    """
+
+    due: DueRow
+    release: int
+    settings: bytes
+    secret: bytes
+    entities: list[tuple[str, str, bytes]]
+    timeline: list[tuple[str, int, int, int, str, str, bytes]]
+    known_n: dict[str, int]
+    notice_n: dict[str, int]
+
+
+def _last_n(table: str) -> str:
+    """Hop from person to person along the key: rows are many, persons few."""
+    return f"""WITH RECURSIVE hop AS (
+    (SELECT person FROM {table} WHERE campaign_id = $1 ORDER BY person LIMIT 1)
+    UNION ALL
+    SELECT (SELECT person FROM {table} WHERE campaign_id = $1 AND person > hop.person
+            ORDER BY person LIMIT 1)
+    FROM hop WHERE hop.person IS NOT NULL)
+SELECT person, (SELECT max(n) FROM {table} WHERE campaign_id = $1 AND person = hop.person)
+FROM hop WHERE person IS NOT NULL"""  # noqa: S608 - the table's name is written below
+
+
+_KNOWN_N = _last_n("known")
+_NOTICE_N = _last_n("notice")
+
+
+async def load_world(conn: asyncpg.Connection, campaign_id: str) -> WorldRows | None:
+    """Read a world as of one commit; None if there is no such campaign.
+
+    Rows come in no particular order.  ``conn`` is a connection outside a transaction.
+    """
+    async with conn.transaction(isolation="repeatable_read", readonly=True):
+        due = await conn.fetchrow("SELECT * FROM due WHERE campaign_id = $1", campaign_id)
+        if due is None:
+            return None
+        head = await conn.fetchrow(
+            "SELECT release, settings, secret FROM campaign WHERE id = $1", campaign_id
+        )
+        entities = await conn.fetch(
+            "SELECT id, kind, body FROM entity WHERE campaign_id = $1", campaign_id
+        )
+        timeline = await conn.fetch(
+            """SELECT id, axis, due, rank, subject, kind, body FROM timeline
+            WHERE campaign_id = $1""",
+            campaign_id,
+        )
+        known_n = await conn.fetch(_KNOWN_N, campaign_id)
+        notice_n = await conn.fetch(_NOTICE_N, campaign_id)
+    return WorldRows(
+        due=DueRow(**{name: due[name] for name in DueRow.__struct_fields__}),
+        release=head["release"],
+        settings=head["settings"],
+        secret=head["secret"],
+        entities=[tuple(row) for row in entities],
+        timeline=[tuple(row) for row in timeline],
+        known_n=dict(map(tuple, known_n)),
+        notice_n=dict(map(tuple, notice_n)),
+    )
