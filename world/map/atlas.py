@@ -139,8 +139,12 @@ class Atlas(msgspec.Struct, frozen=True, dict=True):
 
     def tile(self, at: Hex) -> Tile:
         """The tile of a hex; raises ``OffMap`` for a hex the map lacks."""
+        return self.tiles[self.position(at)]
+
+    def position(self, at: Hex) -> int:
+        """The hex index of a hex; raises ``OffMap`` for a hex the map lacks."""
         try:
-            return self.tiles[self.index[at]]
+            return self.index[at]
         except KeyError:
             column, row = self.grid.column_row(at)
             raise OffMap(

@@ -8,7 +8,7 @@ from typing import Any
 
 from world.errors import BadInput
 from world.map.atlas import Atlas, SemaphoreLine, Station, StrongholdSite, Tile, atlas_of
-from world.map.edges import Crossing, Edge, RiverLine, RoadLine
+from world.map.edges import Crossing, Edge, RiverLine, RoadLine, runs
 from world.map.hexes import Grid, Hex
 from world.map.terrain import MapParameters, Terrain
 from world.map.tokens import Line, Token
@@ -193,16 +193,19 @@ class Draft:
         """
         rivers = []
         for river, line, from_hexes in self.rivers:
-            edges = river.edges
-            if from_hexes:
-                edges = tuple(
-                    at
-                    for at in edges
-                    if all(h in tiles and not self._is_water(h, water) for h in (at.a, at.b))
+            if not from_hexes:
+                rivers.append(river)
+                continue
+            kept = [
+                at
+                for at in river.edges
+                if all(h in tiles and not self._is_water(h, water) for h in (at.a, at.b))
+            ]
+            if not kept:
+                line.mistake(
+                    "a river none of whose edges lies between land hexes", "at least one that does"
                 )
-                if not edges:
-                    line.mistake("a river none of whose edges lies between land hexes", "one")
-            rivers.append(RiverLine(river.name, edges))
+            rivers.extend(RiverLine(river.name, run) for run in runs(kept))
         return rivers
 
     def _check_crossings(self, rivers: list[RiverLine]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import Literal
 
@@ -31,6 +32,26 @@ def edge(one: Hex, other: Hex) -> Edge:
     return Edge(one, other) if one < other else Edge(other, one)
 
 
+def meet(one: Edge, other: Edge) -> bool:
+    """Whether two different edges share a corner."""
+    shared = {one.a, one.b} & {other.a, other.b}
+    if len(shared) != 1:
+        return False
+    a, b = ({one.a, one.b} | {other.a, other.b}) - shared
+    return a.distance(b) == 1
+
+
+def runs(edges: Iterable[Edge]) -> tuple[tuple[Edge, ...], ...]:
+    """Edges cut where one does not meet the next, so that each piece is one unbroken course."""
+    found: list[list[Edge]] = []
+    for at in edges:
+        if found and meet(found[-1][-1], at):
+            found[-1].append(at)
+        else:
+            found.append([at])
+    return tuple(tuple(run) for run in found)
+
+
 class RoadLine(msgspec.Struct, frozen=True):
     """A road as drawn: the hexes it passes, and the length of the whole line where known."""
 
@@ -49,7 +70,7 @@ class RoadLine(msgspec.Struct, frozen=True):
 
 
 class RiverLine(msgspec.Struct, frozen=True):
-    """A river as drawn: edges in the order of its course."""
+    """A river or an unbroken part of one: edges in the order of its course, each meeting the next."""
 
     name: str
     edges: tuple[Edge, ...]

@@ -17,6 +17,7 @@ from world.map.edges import (
     CrossingKind,
     RiverLine,
     RoadLine,
+    meet,
     river_along,
 )
 from world.map.hexes import LAYOUTS, Hex
@@ -345,7 +346,14 @@ def river_line(draft: Draft, tokens: tuple[Token, ...], line: Line) -> None:
     if not options.words:
         line.mistake("no edges", "edges such as 2514/2614", tokens[0])
     name = options.name.text if options.name is not None else ""
-    found = tuple(dict.fromkeys(at for at in edges if at is not None))
+    found = tuple(at for at in edges if at is not None)
+    for word, (before, after) in zip(options.words[1:], pairwise(edges), strict=True):
+        if before is not None and after is not None and not meet(before, after):
+            line.mistake(
+                f"{quoted(word.text)}, which does not touch the edge before it",
+                "the next edge of the course; begin a second river line after a gap",
+                word,
+            )
     draft.rivers.append((RiverLine(name, found), line, False))
 
 

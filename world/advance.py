@@ -1,0 +1,175 @@
+"""Advance a world: run what is due, in one total order over all actors.
+
+Between the two axes the order is by wall instant, game before inputs before answering time; within
+an axis ``(due, rank, subject, id)``.  Only events change entities, so many small advances equal one
+big advance, to the last byte.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from world.batch import Batch
+from world.entity import Tombstone
+from world.kernel.deciding import revise_open
+from world.kernel.nouns import Heard, Occurrence, Quarantined
+from world.kernel.quarantine import quarantine, strand, wait_behind
+from world.kernel.recurring import occur, set_aside
+from world.step import Step
+from world.timeline import ANSWERING, GAME, RANK_USUAL, Entry
+
+if TYPE_CHECKING:
+    from collections.abc import Container
+
+    from world.said import Input
+    from world.state import World
+
+
+class StepFailed(Exception):  # noqa: N818 - not an error to show: the keeper tries again first
+    """A handler raised; nothing of its step was kept, and its event is still due.
+
+    The caller commits the batch so far, opens the world afresh and advances again with the event's
+    id among the *doubtful*: if it fails once more it is quarantined.
+    """
+
+    def __init__(self, entry: Entry, error: Exception) -> None:
+        super().__init__(f"{entry.event!r}: {error!r}")
+        self.entry = entry
+        self.error = error
+
+
+def advance(
+    world: World,
+    until: int,
+    *,
+    inputs: deque[Input] | None = None,
+    into: Batch | None = None,
+    limit: int | None = None,
+    doubtful: Container[str] = (),
+) -> Batch:
+    """Run everything due up to and including the wall instant *until* (µs).
+
+    Args:
+        world: changed in place; the batch holds what is to be written of it.
+        inputs: things said, in the order ``(received, person, n)``, all received by *until*; taken
+            from the left as they come into force.
+        into: a batch to go on with.
+        limit: the most events to run now; ``Batch.more`` tells whether something is left.
+        doubtful: ids of events that failed once on a world since opened afresh.
+
+    Raises:
+        StepFailed: a handler raised for the first time; the batch so far is sound.
+    """
+    batch = Batch() if into is None else into
+    batch.more = False
+    inputs = deque() if inputs is None else inputs
+    timeline = world.timeline
+    left = limit
+    while True:
+        face = world.face
+        entry = timeline.head(GAME)
+        wall = None if entry is None else face.wall(entry.due)
+        if inputs:
+            received = inputs[0].received
+            if wall is None or received < wall:
+                entry, wall = None, received
+        other = timeline.head(ANSWERING)
+        if other is not None:
+            other_wall = face.answering_wall(other.due)
+            if wall is None or other_wall < wall:
+                entry, wall = other, other_wall
+        if wall is None or wall > until:
+            return batch
+        if left is not None:
+            if left == 0:
+                batch.more = True
+                return batch
+            left -= 1
+        if entry is None:
+            _hear(world, inputs[0], batch, doubtful)
+            inputs.popleft()
+        elif entry.axis == GAME:
+            # An event put back by the referee is due in the past; time never runs backwards.
+            run_entry(world, entry, max(entry.due, world.now), None, batch, doubtful)
+        else:
+            now = max(world.now, face.game(wall))
+            run_entry(world, entry, now, entry.due, batch, doubtful)
+
+
+def _hear(world: World, said: Input, batch: Batch, doubtful: Container[str]) -> None:
+    now = max(world.now, world.face.game(said.received))
+    name = world.secret.name(f"input/{said.person}/{said.n}")
+    entry = Entry(name, GAME, now, RANK_USUAL, Heard(subject=said.person, input=said))
+    answering = world.face.answering(said.received)
+    # Taken with its event, quarantined or not: what was said is in the journal either way.
+    run_entry(world, entry, now, answering, batch, doubtful, said=said)
+    batch.taken.append(said)
+
+
+def run_entry(
+    world: World,
+    entry: Entry,
+    now: int,
+    answering: int | None,
+    batch: Batch,
+    doubtful: Container[str] = (),
+    said: Input | None = None,
+) -> None:
+    """Run one entry at a game instant, keep what it did in the batch, and take it off.
+
+    Raises:
+        StepFailed: its handler raised, and its id is not among the *doubtful*.
+    """
+    if world.reads is not None:
+        world.reads.clear()
+    step = Step(world, entry, now, answering, 0 if said is None else said.received)
+    error = ""
+    if said is None:
+        world.timeline.remove(entry.id)
+    try:
+        _handle(step, entry)
+        if world.about:
+            revise_open(step, list(step.touched()))
+    except MemoryError:
+        raise
+    except Exception as failure:
+        step.drop()
+        if entry.id not in doubtful:
+            if said is None:
+                world.timeline.add(entry)
+            raise StepFailed(entry, failure) from failure
+        error = f"{type(failure).__name__}: {failure}"
+        step = Step(world, entry, now, answering, step.received)
+        quarantine(step, set_aside(step, entry), error)
+    world.now = now
+    if said is None:
+        batch.unplace(entry.id)
+    batch.events += 1
+    step.keep(batch, error)
+
+
+def _handle(step: Step, entry: Entry) -> None:
+    world, event = step.world, entry.event
+    subject = event.subject
+    if subject in world.blocked:
+        wait_behind(step, world.get(Quarantined, world.blocked[subject]), set_aside(step, entry))
+        return
+    if type(event) is Occurrence:
+        occur(step, event, entry)
+        return
+    pack = world.pack
+    found = world.entities.get(subject)
+    if type(found) is Tombstone:
+        heir = world.resolve(subject)
+        if heir is not None:
+            event = msgspec.structs.replace(event, subject=heir.id)
+        elif type(event) in pack.gone:
+            pack.gone[type(event)](step, event)
+            return
+        else:
+            strand(step, entry, found.because)
+            return
+    pack.handlers[type(event)](step, event)

@@ -1,0 +1,92 @@
+"""What a pack answers: the few questions that letters and pages ask of any rule system."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, Protocol
+
+import msgspec
+
+if TYPE_CHECKING:
+    from world.state import World
+
+Stance = Literal["own", "allied", "neutral", "hostile"]
+
+
+class Leg(msgspec.Struct, frozen=True, gc=False):
+    """One stretch of a way.
+
+    Attributes:
+        start, end: places.
+        metres: its length.
+        ground: what kind of country it leads through, in the pack's words (``road``, ``sea`` …).
+        stance: whose country it is, as the asking person stands to its holder.
+    """
+
+    start: str
+    end: str
+    metres: int
+    ground: str = "land"
+    stance: Stance = "neutral"
+
+
+class Stead(msgspec.Struct, frozen=True, gc=False):
+    """Who acts for a person.
+
+    ``person`` opens their letters (None: nobody does); ``captor`` holds them captive, if anyone.
+    """
+
+    person: str | None
+    captor: str | None = None
+
+
+class Answers(Protocol):
+    """The questions; every method is a pure reading of the world."""
+
+    def whereabouts(self, world: World, person: str) -> str | None:
+        """The place where a person or office truly is now; None when nowhere."""
+        ...
+
+    def believed(self, world: World, person: str, of: str) -> str | None:
+        """The place where *person* would send a rider to look for *of*."""
+        ...
+
+    def in_place(self, world: World, place: str) -> tuple[str, ...]:
+        """Persons in a place, in id order."""
+        ...
+
+    def acts_for(self, world: World, person: str) -> Stead:
+        """Who acts in a person's stead, and who holds them captive."""
+        ...
+
+    def stance(self, world: World, person: str, other: str) -> Stance:
+        """How one person stands to another."""
+        ...
+
+    def passage(
+        self,
+        world: World,
+        start: str,
+        end: str,
+        mover: str,
+        *,
+        person: str,
+        believed: bool,
+        via: tuple[str, ...] = (),
+    ) -> tuple[Leg, ...] | None:
+        """The way a *mover* (``rider``, ``news`` …) of *person* takes, or None where there is none.
+
+        With ``believed`` the country's holders are those the person believes in, else the true.
+        """
+        ...
+
+    def persons(self, world: World) -> tuple[str, ...]:
+        """Everybody who can be written to, offices included, in id order."""
+        ...
+
+    def title(self, world: World, person: str) -> str:
+        """How a person is spoken of in a text."""
+        ...
+
+    def resolve(self, world: World, name: str) -> tuple[str, ...]:
+        """Ids of the persons a written name may mean: one if it is exact, several if unclear."""
+        ...

@@ -1,0 +1,95 @@
+"""Found a campaign from a scenario, and open one from what was kept of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from world.advance import StepFailed, run_entry
+from world.batch import Batch
+from world.clock import new_clock
+from world.kernel.nouns import Founded, ScriptedLine
+from world.state import World
+from world.timeline import GAME, RANK_FIRST, Entry
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from world.clock import Rate
+    from world.dice import Secret
+    from world.pack import Pack
+    from world.scenario.scenario import Scenario
+
+
+def found(
+    pack: Pack, scenario: Scenario, *, secret: Secret, start: int, rate: Rate | None = None
+) -> tuple[World, Batch]:
+    """Begin a campaign at the wall instant *start* (µs).
+
+    Returns:
+        The world after its first step, and what is to be kept of it.
+
+    Raises:
+        BadScenario: the pack cannot make a campaign of the scenario; every mistake is listed.
+    """
+    world = empty(pack, scenario, secret)
+    rate = rate or scenario.rate
+    event = Founded(
+        subject="campaign",
+        clock=new_clock(start, rate.num, rate.den),
+        script=tuple(ScriptedLine(at=line.at, input=line.input) for line in scenario.script),
+    )
+    batch = Batch()
+    entry = Entry(secret.name("founded"), GAME, 0, RANK_FIRST, event)
+    try:
+        run_entry(world, entry, 0, 0, batch)
+    except StepFailed as failure:
+        raise failure.error from failure
+    return world, batch
+
+
+def empty(pack: Pack, scenario: Scenario, secret: Secret) -> World:
+    """A world without entities, for :func:`found` and :func:`reopen`.
+
+    Raises:
+        BadScenario: listing every mistake of the scenario.
+    """
+    scene = pack.scene(scenario)
+    scenario.problems.stop()
+    return World(pack, secret, scenario.params, scene, scenario.calendar)
+
+
+def reopen(
+    world: World,
+    *,
+    entities: Iterable[bytes],
+    timeline: Iterable[tuple[str, int, int, int, bytes]],
+    now: int,
+    seq: int,
+    head: bytes,
+    notice_n: dict[str, int],
+    known_n: dict[str, int],
+) -> World:
+    """Fill an empty world with what the store kept.
+
+    Args:
+        world: from :func:`empty`.
+        entities: bodies.
+        timeline: rows ``(id, axis, due, rank, body)``.
+        now, seq, head: game instant of the last event, and where the journal stands.
+        notice_n, known_n: how many notices and records each person has.
+    """
+    decode_entity = world.pack.entity_decoder.decode
+    decode_event = world.pack.event_decoder.decode
+    world.load(
+        [decode_entity(body) for body in entities],
+        [
+            Entry(entry_id, axis, due, rank, decode_event(body))
+            for entry_id, axis, due, rank, body in timeline
+        ],
+    )
+    world.now = now
+    world.seq = seq
+    world.head = head
+    world.notice_n = dict(notice_n)
+    world.known_n = dict(known_n)
+    return world

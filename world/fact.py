@@ -1,0 +1,17 @@
+"""Facts: what has just happened, announced by one chapter and heard by others in the same step."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import msgspec
+
+
+class Fact(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="kind"):
+    """Something that has come true (a place fallen, an enemy sighted, a letter handed over).
+
+    A chapter announces a fact with ``step.happened``; every reaction declared for its type runs at
+    once, in the pack's order of chapters.  A chapter never calls another.
+    """
+
+    version: ClassVar[int] = 1

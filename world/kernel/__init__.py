@@ -1,0 +1,1 @@
+"""What the kernel itself keeps in every campaign: clock, recurrences, decisions, quarantine."""

@@ -1,0 +1,61 @@
+"""The kernel's chapter: in every pack, before all others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from world.clock import Clock
+from world.decision import Decision
+from world.dispatch import OrderHandedOver
+from world.entity import Tombstone
+from world.kernel import deciding, figures, hearing, nouns, quarantine
+from world.pack import Chapter
+
+if TYPE_CHECKING:
+    from world.step import Step
+
+chapter = Chapter("kernel", "Clock, recurrences, decisions, quarantine, and what people say")
+chapter.declare(
+    Clock,
+    Decision,
+    Tombstone,
+    nouns.Recurring,
+    nouns.Quarantined,
+    nouns.Stranded,
+    nouns.DecisionAsked,
+    nouns.DecisionSettled,
+    nouns.DecisionChanged,
+    nouns.SaidInVain,
+    nouns.ClockChanged,
+    nouns.EventQuarantined,
+    nouns.EventStranded,
+)
+chapter.params += [figures.SETTLE_MS, figures.MAX_PAUSE_DAYS, figures.DECISION_HOURS]
+
+chapter.handles(nouns.TimeLimit)(deciding.time_limit)
+chapter.handles(nouns.HoldEnds)(hearing.hold_ends)
+chapter.settles(nouns.ReleaseQuarantine)(quarantine.release)
+chapter.on(OrderHandedOver)(hearing.handed_over)
+
+
+@chapter.handles(nouns.Founded)
+def founded(step: Step, event: nouns.Founded) -> None:
+    """The clock starts, the pack sets up its entities, scripted players get their lines."""
+    step.put(event.clock)
+    step.world.pack.found(step)
+    for line in event.script:
+        said = line.input
+        step.at(line.at, nouns.Scripted(subject=said.person, input=said), f"{said.person}/{said.n}")
+
+
+@chapter.handles(nouns.Heard)
+def heard(step: Step, event: nouns.Heard) -> None:
+    """Something a person said comes into force."""
+    step.received = event.input.received
+    hearing.hear(step, event.input)
+
+
+@chapter.handles(nouns.Scripted)
+def scripted(step: Step, event: nouns.Scripted) -> None:
+    """Something a scripted player says comes into force."""
+    hearing.hear(step, event.input)

@@ -1,0 +1,178 @@
+"""What people say comes into force: orders, answers and changes of the clock."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from world.clock import Clock, utc
+from world.dispatch import Dispatch, OrderAnswered, OrderHandedOver
+from world.errors import Fault, Refused
+from world.kernel.deciding import answer
+from world.kernel.figures import MAX_PAUSE_DAYS
+from world.kernel.nouns import CLOCK_ID, REFEREE, ClockChanged, HoldEnds, SaidInVain
+from world.kernel.recurring import set_again
+from world.order import Hand, to_text
+from world.said import (
+    AnswerDecision,
+    GiveOrder,
+    HoldClock,
+    Input,
+    Outage,
+    ResumeClock,
+    SetRate,
+)
+
+if TYPE_CHECKING:
+    from world.order import Order
+    from world.step import Step
+
+_DAY_US = 86_400_000_000
+
+
+def hear(step: Step, said: Input) -> None:
+    """Carry out what was said; what cannot be is told to its author and changes nothing."""
+    body = said.body
+    try:
+        if isinstance(body, GiveOrder):
+            give(step, said, step.world.pack.decode_order(body.order))
+        elif isinstance(body, AnswerDecision):
+            answer(step, said.person, body)
+        else:
+            change_clock(step, said)
+    except Refused as refusal:
+        step.tell(
+            said.person,
+            SaidInVain(what=_words(step, said), reason=refusal.text, code=refusal.code),
+        )
+
+
+def _words(step: Step, said: Input) -> str:
+    body = said.body
+    if isinstance(body, GiveOrder):
+        return f"Your order “{to_text(step.world.pack.decode_order(body.order))}”"
+    if isinstance(body, AnswerDecision):
+        return f"Your answer “{body.option}”"
+    return "Your change of the clock"
+
+
+def give(step: Step, said: Input, order: Order) -> None:
+    """An order is given: obeyed on the spot, or sent to whoever is to carry it out (C-MSG-07)."""
+    world = step.world
+    author = said.person
+    receiver = order.addressee(author)
+    hand = Hand(
+        author=author,
+        receiver=receiver,
+        number=said.n,
+        written=step.now,
+        received=said.received,
+    )
+    if receiver == author or author == REFEREE or _together(step, author, receiver):
+        obey(step, order, hand)
+        return
+    if receiver not in world.pack.answers.persons(world):
+        raise Refused("E-UNKNOWN-ADDRESSEE", f"Nobody called {receiver!r} can be written to.")
+    step.write(
+        Dispatch(
+            sender=author,
+            to=receiver,
+            text=to_text(order),
+            order=msgspec.Raw(msgspec.json.encode(order, order="deterministic")),
+            number=said.n,
+            written=step.now,
+        )
+    )
+
+
+def _together(step: Step, author: str, receiver: str) -> bool:
+    answers = step.world.pack.answers
+    here = answers.whereabouts(step.world, author)
+    return here is not None and here == answers.whereabouts(step.world, receiver)
+
+
+def obey(step: Step, order: Order, hand: Hand) -> None:
+    """Let an order take hold.
+
+    Raises:
+        Refused: the truth forbids it.
+    """
+    obeyer = step.world.pack.obeyers.get(type(order))
+    if obeyer is None:
+        raise Fault(f"the pack declares {type(order).__name__} but nothing obeys it")
+    obeyer(step, order, hand)
+
+
+def handed_over(step: Step, fact: OrderHandedOver) -> None:
+    """An order that came by letter takes hold now; its answer rides back."""
+    order = step.world.pack.decode_order(fact.order)
+    try:
+        obey(step, order, fact.hand)
+    except Refused as refusal:
+        step.happened(
+            OrderAnswered(
+                hand=fact.hand, summary=to_text(order), code=refusal.code, reason=refusal.text
+            ),
+            label=fact.hand.by_letter or "",
+        )
+        return
+    step.happened(
+        OrderAnswered(hand=fact.hand, summary=to_text(order)), label=fact.hand.by_letter or ""
+    )
+
+
+def change_clock(step: Step, said: Input) -> None:
+    """Pause, resume, re-rate, or take note of an outage.
+
+    Raises:
+        Refused: by the clock, with what to do.
+    """
+    world, body = step.world, said.body
+    clock = world.get(Clock, CLOCK_ID)
+    reached = world.face.wall(step.now)
+    wall = max(said.received, reached or 0)
+    by = said.person
+    if isinstance(body, HoldClock):
+        longest = step.param(MAX_PAUSE_DAYS) * _DAY_US
+        start = wall if body.start is None else body.start
+        if body.start is None:
+            changed = clock.pause(wall, body.until, body.reason, by, max_pause=longest)
+        else:
+            changed = clock.schedule_hold(
+                body.start, body.until, body.reason, by, now=wall, max_pause=longest
+            )
+        # The first game millisecond after the instant at which time stands comes when it runs again.
+        step.at(changed.game(start) + 1, HoldEnds(subject=CLOCK_ID, until=body.until))
+        what = "paused" if body.start is None else f"will pause at {utc(start)}"
+        detail = f"Reason: {body.reason}. It resumes by itself at {utc(body.until)}."
+    elif isinstance(body, ResumeClock):
+        changed = clock.resume(wall)
+        what, detail = "resumed", "Game time runs again."
+    elif isinstance(body, SetRate):
+        changed = clock.rerate(wall, body.numerator, body.denominator)
+        what = f"set to {body.numerator}:{body.denominator}"
+        detail = "Every expected time moves with it; time limits of people do not."
+    elif isinstance(body, Outage):
+        change = clock.freeze if body.policy == "freeze" else clock.outage
+        changed = change(body.start, body.end)
+        what, detail = "was unattended", "The service was away; time limits were extended."
+    else:
+        raise Fault(f"{type(body).__name__} does not change the clock")
+    step.put(changed)
+    set_again(step, wall)
+    announce_clock(step, what, by, detail)
+
+
+def hold_ends(step: Step, event: HoldEnds) -> None:
+    """A pause has run its time; one ended by hand was announced then."""
+    clock = step.get(Clock, CLOCK_ID)
+    if any(hold.end == event.until and hold.stops_game for hold in clock.holds):
+        announce_clock(step, "resumed", "itself", "The pause has run its time.")
+
+
+def announce_clock(step: Step, what: str, by: str, detail: str) -> None:
+    """Tell everybody, the referee first."""
+    world = step.world
+    for person in dict.fromkeys((REFEREE, *world.pack.answers.persons(world))):
+        step.tell(person, ClockChanged(what=what, by=by, detail=detail))

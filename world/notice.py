@@ -1,0 +1,30 @@
+"""Notices and records: what a person is told, and what goes into their books.
+
+A *notice* pings a person through their channels; a *record* is a line of what their commander
+knows, read by pages and never by handlers.  Both are rows written with the state they tell of.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import msgspec
+
+
+class Notice(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="kind"):
+    """Something a person is told; a pack declares its own subclasses.
+
+    ``title`` and ``wording`` are templates over the fields (``{sender}``; ``{sent:when}`` prints a
+    game instant in the reader's calendar).  Every field a template names must exist, which is
+    checked when the pack is composed: nobody is ever told "None".
+    """
+
+    version: ClassVar[int] = 1
+    title: ClassVar[str]
+    wording: ClassVar[str]
+
+
+class Record(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="kind"):
+    """A line of what a person knows: with place, age and source where the pack has them."""
+
+    version: ClassVar[int] = 1

@@ -1,0 +1,245 @@
+"""The state of one campaign in memory: entities, timeline, and indexes derived from them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from world.clock import Clock
+from world.decision import Decision
+from world.entity import Entity, Tombstone
+from world.errors import Fault
+from world.kernel.nouns import CLOCK_ID, Quarantined
+from world.timeline import ANSWERING, GAME, Timeline
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from world.calendar import Calendar
+    from world.clock import ClockFace
+    from world.dice import Secret
+    from world.pack import Pack
+    from world.param import Params
+    from world.timeline import Entry
+
+E = TypeVar("E", bound=Entity)
+
+_INDEXED = frozenset((Clock, Decision, Quarantined))
+
+#: How often a successor is followed before the chain is called a fault.
+_SUCCESSORS = 64
+
+
+def _place(entity: Entity) -> str | None:
+    place: str | None = entity.place  # type: ignore[attr-defined]
+    return place
+
+
+class World:
+    """One campaign as the kernel sees it.
+
+    Only events change it, within :func:`world.advance.advance`; everybody else reads.  Besides
+    entities and timeline it carries counters that the database keeps with each row: ``seq`` and
+    ``head`` of the journal, and how many notices and records each person has.
+
+    Attributes:
+        now: game time (ms) of the last event, never of the last look.
+        calendar: turns game instants into dates.
+        scene: the pack's static data, built from the scenario (its map, say).
+    """
+
+    __slots__ = (
+        "_kinds",
+        "_places",
+        "_sorted",
+        "about",
+        "blocked",
+        "calendar",
+        "entities",
+        "face",
+        "head",
+        "known_n",
+        "notice_n",
+        "now",
+        "pack",
+        "params",
+        "reads",
+        "scene",
+        "secret",
+        "seq",
+        "timeline",
+    )
+
+    def __init__(
+        self, pack: Pack, secret: Secret, params: Params, scene: Any, calendar: Calendar
+    ) -> None:
+        self.pack = pack
+        self.secret = secret
+        self.params = params
+        self.scene = scene
+        self.calendar = calendar
+        self.entities: dict[str, Entity] = {}
+        self.timeline = Timeline()
+        self.now = 0
+        self.seq = 0
+        self.head = bytes(32)
+        self.notice_n: dict[str, int] = {}
+        self.known_n: dict[str, int] = {}
+        self.face: ClockFace
+        #: Subjects of open decisions, and of quarantined events, with what stands on them.
+        self.about: dict[str, set[str]] = {}
+        self.blocked: dict[str, str] = {}
+        #: Ids read by the step that runs, when somebody follows causes; None otherwise.
+        self.reads: set[str] | None = None
+        self._kinds: dict[type[Entity], dict[str, None]] = {}
+        self._sorted: dict[type[Entity], tuple[str, ...]] = {}
+        self._places: dict[str, dict[str, None]] = {}
+
+    # -- reading ---------------------------------------------------------------------------------
+
+    def get(self, kind: type[E], entity_id: str) -> E:
+        """The entity of that id, or of whoever succeeded it.
+
+        Raises:
+            Fault: there never was such an id, it is of another kind, or nobody succeeded it.
+        """
+        found = self.find(kind, entity_id)
+        if found is None:
+            raise Fault(f"no living {kind.__name__} answers to {entity_id!r}")
+        return found
+
+    def find(self, kind: type[E], entity_id: str) -> E | None:
+        """As :meth:`get`, but None where nothing of that kind lives under the id."""
+        if self.reads is not None:
+            self.reads.add(entity_id)
+        found = self.entities.get(entity_id)
+        if type(found) is Tombstone:
+            found = self.resolve(entity_id)
+        return found if isinstance(found, kind) else None
+
+    def resolve(self, entity_id: str) -> Entity | None:
+        """Whatever lives under an id now, following successors; None if it is gone or unknown."""
+        for _ in range(_SUCCESSORS):
+            found = self.entities.get(entity_id)
+            if type(found) is not Tombstone:
+                return found
+            if found.successor is None:
+                return None
+            entity_id = found.successor
+        raise Fault(f"the successors of {entity_id!r} form a ring")
+
+    def of(self, kind: type[E]) -> tuple[E, ...]:
+        """All entities of a kind, in id order."""
+        ids = self._sorted.get(kind)
+        if ids is None:
+            ids = self._sorted[kind] = tuple(sorted(self._kinds.get(kind, ())))
+        if self.reads is not None:
+            self.reads.update(ids)
+            self.reads.add(f"kind:{kind.__name__}")
+        return tuple(self.entities[i] for i in ids)  # type: ignore[misc]
+
+    def at(self, place: str, kind: type[E]) -> tuple[E, ...]:
+        """Entities of a kind whose ``place`` is this one, in id order."""
+        ids = sorted(self._places.get(place, ()))
+        if self.reads is not None:
+            self.reads.add(f"place:{place}")
+            self.reads.update(ids)
+        here = (self.entities[i] for i in ids)
+        return tuple(entity for entity in here if isinstance(entity, kind))
+
+    # -- writing (the kernel's own) --------------------------------------------------------------
+
+    def set(self, entity: Entity) -> Entity | None:
+        """Put an entity in place of the one of its id, keeping the indexes; returns the old one."""
+        entities = self.entities
+        old = entities.get(entity.id)
+        entities[entity.id] = entity
+        kind = type(entity)
+        if type(old) is not kind:
+            if old is not None:
+                self._leave(old)
+            self._kinds.setdefault(kind, {})[entity.id] = None
+            self._sorted.pop(kind, None)
+            if kind in self.pack.placed:
+                self._enter_place(entity)
+        elif kind in self.pack.placed and old is not None and _place(old) != _place(entity):
+            self._leave_place(old)
+            self._enter_place(entity)
+        if kind in _INDEXED:
+            self._kernel_index(entity)
+        return old
+
+    def unset(self, entity_id: str) -> None:
+        """Take an entity away without a trace; only to undo a step that failed."""
+        old = self.entities.pop(entity_id)
+        self._leave(old)
+
+    def _leave(self, old: Entity) -> None:
+        kind = type(old)
+        self._kinds[kind].pop(old.id, None)
+        self._sorted.pop(kind, None)
+        if kind in self.pack.placed:
+            self._leave_place(old)
+        if isinstance(old, Decision):
+            for subject in old.about:
+                self._unlink(subject, old.id)
+        elif isinstance(old, Quarantined):
+            self.blocked.pop(old.subject, None)
+
+    def _enter_place(self, entity: Entity) -> None:
+        place = _place(entity)
+        if place is not None:
+            self._places.setdefault(place, {})[entity.id] = None
+
+    def _leave_place(self, entity: Entity) -> None:
+        place = _place(entity)
+        if place is not None:
+            here = self._places[place]
+            here.pop(entity.id, None)
+            if not here:
+                del self._places[place]
+
+    def _kernel_index(self, entity: Entity) -> None:
+        if isinstance(entity, Clock):
+            self.face = entity.face()
+        elif isinstance(entity, Quarantined):
+            self.blocked[entity.subject] = entity.id
+        elif isinstance(entity, Decision):
+            for subject in entity.about:
+                if entity.state == "open":
+                    self.about.setdefault(subject, set()).add(entity.id)
+                else:
+                    self._unlink(subject, entity.id)
+
+    def _unlink(self, subject: str, decision: str) -> None:
+        open_ones = self.about.get(subject)
+        if open_ones is not None:
+            open_ones.discard(decision)
+            if not open_ones:
+                del self.about[subject]
+
+    # -- loading and time ------------------------------------------------------------------------
+
+    def load(self, entities: Iterable[Entity], timeline: list[Entry]) -> None:
+        """Fill an empty world with what the store kept."""
+        for entity in entities:
+            self.set(entity)
+        self.timeline.load(timeline)
+        if CLOCK_ID not in self.entities:
+            raise Fault("a campaign without a clock cannot be opened")
+
+    def wall(self, entry: Entry) -> int | None:
+        """Wall instant (µs) at which an entry is due; None while its axis stands still for ever."""
+        if entry.axis == GAME:
+            return self.face.wall(entry.due)
+        return self.face.answering_wall(entry.due)
+
+    def next_due(self) -> int | None:
+        """Wall instant (µs) of the earliest pending event; None when nothing will ever be due."""
+        walls = []
+        for axis in (GAME, ANSWERING):
+            head = self.timeline.head(axis)
+            if head is not None:
+                wall = self.wall(head)
+                if wall is not None:
+                    walls.append(wall)
+        return min(walls, default=None)

@@ -1,0 +1,103 @@
+"""The timeline: what is due, in one total order over all actors.
+
+Entries stand on one of two axes, *game* time (marches, riders, recurrences) and *answering* time
+(people's time limits, grid deadlines).  Within an axis the order is ``(due, rank, subject, id)``:
+*rank* is the pack's own order of things that fall on one instant, *subject* the entity it is about.
+No counter takes part, so the order does not depend on when anything was written down.
+"""
+
+from __future__ import annotations
+
+import heapq
+from typing import ClassVar
+
+import msgspec
+
+from world.errors import Fault
+
+GAME = 0
+ANSWERING = 1
+
+#: Ranks between which a pack places its own; time limits of people come last.
+RANK_FIRST = 0
+RANK_USUAL = 500
+RANK_LAST = 1000
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="kind"):
+    """Something that will happen to ``subject``; a pack declares its own subclasses.
+
+    ``rank`` (a class attribute) orders events of one instant; ``version`` counts its shapes.
+    """
+
+    rank: ClassVar[int] = RANK_USUAL
+    version: ClassVar[int] = 1
+
+    subject: str
+
+
+class Entry(msgspec.Struct, frozen=True, gc=False):
+    """An event with its place on the timeline; ``due`` in whole milliseconds of its axis."""
+
+    id: str
+    axis: int
+    due: int
+    rank: int
+    event: Event
+
+
+Key = tuple[int, int, str, str]
+
+
+def key_of(entry: Entry) -> Key:
+    """The entry's place within its axis."""
+    return (entry.due, entry.rank, entry.event.subject, entry.id)
+
+
+class Timeline:
+    """Pending entries by name, with a heap per axis; removed entries are skipped when they surface."""
+
+    __slots__ = ("_heaps", "entries")
+
+    def __init__(self) -> None:
+        self.entries: dict[str, Entry] = {}
+        self._heaps: tuple[list[Key], list[Key]] = ([], [])
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def load(self, entries: list[Entry]) -> None:
+        """Fill an empty timeline at once."""
+        self.entries = {entry.id: entry for entry in entries}
+        for axis in (GAME, ANSWERING):
+            heap = self._heaps[axis]
+            heap.clear()
+            heap.extend(key_of(entry) for entry in entries if entry.axis == axis)
+            heapq.heapify(heap)
+
+    def add(self, entry: Entry) -> None:
+        """Place an entry.
+
+        Raises:
+            Fault: an entry of that name is pending already.
+        """
+        if entry.id in self.entries:
+            raise Fault(f"the event {entry.id} ({entry.event!r}) is on the timeline already")
+        self.entries[entry.id] = entry
+        heapq.heappush(self._heaps[entry.axis], key_of(entry))
+
+    def remove(self, entry_id: str) -> Entry | None:
+        """Take an entry off, if it is there."""
+        return self.entries.pop(entry_id, None)
+
+    def head(self, axis: int) -> Entry | None:
+        """The next entry of an axis, left in place."""
+        heap = self._heaps[axis]
+        while heap:
+            key = heap[0]
+            entry = self.entries.get(key[3])
+            # An entry taken off and placed again elsewhere leaves its old key behind.
+            if entry is not None and entry.axis == axis and key == key_of(entry):
+                return entry
+            heapq.heappop(heap)
+        return None
