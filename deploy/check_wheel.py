@@ -144,14 +144,16 @@ def check_serves(binaries: Path, place: Path, database_url: str | None) -> float
             ) from None
         if code != 0:
             raise Failed(f"Ended with {code} after SIGTERM:\n{log.read_text()}")
+        if running := list(place.rglob("postmaster.pid")):
+            raise Failed(f"It left its database server running: {running[0]}")
     finally:
         if daemon.poll() is None:
             daemon.kill()
             daemon.wait()
+        for left in place.rglob("postmaster.pid"):
+            os.kill(int(left.read_text().split()[0]), signal.SIGINT)
     if database_url is not None and list(place.rglob("PG_VERSION")):
         raise Failed("It made a database of its own although DATABASE_URL named one.")
-    if running := list(place.rglob("postmaster.pid")):
-        raise Failed(f"It left its database server running: {running[0]}")
     return took
 
 
