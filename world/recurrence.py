@@ -181,9 +181,9 @@ def _candidate(
         return day + (names.index(rec.weekday.casefold()) - calendar.weekday_of(day)) % len(names)
     year, month, of_month = calendar.civil(day)
     if isinstance(rec, YearlyGame):
-        if rec.month > len(calendar.months):
+        if rec.month > len(calendar.month_names):
             raise _refused(
-                f"The calendar has no month {rec.month}", f"it has {len(calendar.months)}"
+                f"The calendar has no month {rec.month}", f"it has {len(calendar.month_names)}"
             )
         found = _clamped(calendar, year, rec.month, rec.day)
         return found if found >= day else _clamped(calendar, year + 1, rec.month, rec.day)
@@ -192,13 +192,13 @@ def _candidate(
         if length and of_month <= min(rec.day, length):
             return _clamped(calendar, year, month, rec.day)
         of_month = 1
-        year, month = (year, month + 1) if month < len(calendar.months) else (year + 1, 1)
+        year, month = (year, month + 1) if month < len(calendar.month_names) else (year + 1, 1)
 
 
 def _clamped(calendar: Calendar, year: int, month: int, day: int) -> int:
     # A month that has no days this year (a leap day that is a month of its own) gives the day
     # before it, which is the last there is.
-    return calendar.day_number(year, month, 1) + min(day, calendar.month_days(year, month)) - 1
+    return calendar.first_of(year, month) + min(day, calendar.month_days(year, month)) - 1
 
 
 _WALL = re.compile(

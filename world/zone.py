@@ -58,6 +58,8 @@ def local(name: str, wall_us: int) -> datetime:
 def first_instant(name: str, when: datetime) -> int:
     """The first instant at which local clocks show ``when`` (without a zone) or later.
 
+    With ``when.fold`` set, the second of two, where there are two.
+
     Raises:
         Refused: E-ZONE; E-DATE outside the years 1 to 9999.
     """
@@ -66,9 +68,9 @@ def first_instant(name: str, when: datetime) -> int:
     after = when.replace(tzinfo=tz, fold=1).utcoffset()
     assert before is not None and after is not None  # noqa: PT018, S101 - zones always know
     try:
+        if before >= after:  # an ordinary time, or one of two
+            return (when - (after if when.fold else before) - _NAIVE_EPOCH) // _MICROSECOND
         instant = (when - before - _NAIVE_EPOCH) // _MICROSECOND
-        if before >= after:  # an ordinary time, or the first of two
-            return instant
         # Skipped: clocks went forward between the two readings of it.
         earlier = (when - after - _NAIVE_EPOCH) // _MICROSECOND
     except OverflowError:
