@@ -14,6 +14,7 @@ import msgspec
 
 from world.batch import Batch
 from world.entity import Tombstone
+from world.errors import Fault
 from world.kernel.deciding import revise_open
 from world.kernel.nouns import Heard, Occurrence, Quarantined
 from world.kernel.quarantine import quarantine, strand, wait_behind
@@ -49,6 +50,7 @@ def advance(
     into: Batch | None = None,
     limit: int | None = None,
     doubtful: Container[str] = (),
+    doomed: Container[str] = (),
 ) -> Batch:
     """Run everything due up to and including the wall instant *until* (µs).
 
@@ -59,6 +61,7 @@ def advance(
         into: a batch to go on with.
         limit: the most events to run now; ``Batch.more`` tells whether something is left.
         doubtful: ids of events that failed once on a world since opened afresh.
+        doomed: ids of events that hung or killed a process: quarantined without being run.
 
     Raises:
         StepFailed: a handler raised for the first time; the batch so far is sound.
@@ -88,24 +91,31 @@ def advance(
                 batch.more = True
                 return batch
             left -= 1
+        batch.walls.append(wall)
         if entry is None:
-            _hear(world, inputs[0], batch, doubtful)
+            _hear(world, inputs[0], batch, doubtful, doomed)
             inputs.popleft()
         elif entry.axis == GAME:
             # An event put back by the referee is due in the past; time never runs backwards.
-            run_entry(world, entry, max(entry.due, world.now), None, batch, doubtful)
+            run_entry(world, entry, max(entry.due, world.now), None, batch, doubtful, doomed)
         else:
             now = max(world.now, face.game(wall))
-            run_entry(world, entry, now, entry.due, batch, doubtful)
+            run_entry(world, entry, now, entry.due, batch, doubtful, doomed)
 
 
-def _hear(world: World, said: Input, batch: Batch, doubtful: Container[str]) -> None:
+def _hear(
+    world: World,
+    said: Input,
+    batch: Batch,
+    doubtful: Container[str],
+    doomed: Container[str],
+) -> None:
     now = max(world.now, world.face.game(said.received))
     name = world.secret.name(f"input/{said.person}/{said.n}")
     entry = Entry(name, GAME, now, RANK_USUAL, Heard(subject=said.person, input=said))
     answering = world.face.answering(said.received)
     # Taken with its event, quarantined or not: what was said is in the journal either way.
-    run_entry(world, entry, now, answering, batch, doubtful, said=said)
+    run_entry(world, entry, now, answering, batch, doubtful, doomed, said)
     batch.taken.append(said)
 
 
@@ -116,6 +126,7 @@ def run_entry(
     answering: int | None,
     batch: Batch,
     doubtful: Container[str] = (),
+    doomed: Container[str] = (),
     said: Input | None = None,
 ) -> None:
     """Run one entry at a game instant, keep what it did in the batch, and take it off.
@@ -130,6 +141,8 @@ def run_entry(
     if said is None:
         world.timeline.remove(entry.id)
     try:
+        if entry.id in doomed:
+            raise Fault("the event hung or killed its process")
         _handle(step, entry)
         if world.about:
             revise_open(step, list(step.touched()))
@@ -137,7 +150,7 @@ def run_entry(
         raise
     except Exception as failure:
         step.drop()
-        if entry.id not in doubtful:
+        if entry.id not in doubtful and entry.id not in doomed:
             if said is None:
                 world.timeline.add(entry)
             raise StepFailed(entry, failure) from failure

@@ -56,6 +56,7 @@ class Batch:
     """What is to be written after some events.
 
     ``events`` counts the events run; ``more`` says that the limit was reached before the end.
+    ``walls`` are the wall instants (µs) at which they were due, from which lateness is measured.
     An entity changed ten times is written once; an event placed and run within the batch never.
     """
 
@@ -69,6 +70,7 @@ class Batch:
         "placed",
         "taken",
         "unplaced",
+        "walls",
     )
 
     def __init__(self) -> None:
@@ -79,6 +81,7 @@ class Batch:
         self.notice_rows: list[NoticeRow] = []
         self.known_rows: list[KnownRow] = []
         self.taken: list[Input] = []
+        self.walls: list[int] = []
         self.events = 0
         self.more = False
 

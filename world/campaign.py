@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from world.advance import StepFailed, run_entry
 from world.batch import Batch
@@ -47,13 +47,17 @@ def found(
     return world, batch
 
 
-def empty(pack: Pack, scenario: Scenario, secret: Secret) -> World:
+def empty(pack: Pack, scenario: Scenario, secret: Secret, scene: Any = None) -> World:
     """A world without entities, for :func:`found` and :func:`reopen`.
+
+    ``scene`` spares building the static data again where another world of the very same scenario
+    has it already.
 
     Raises:
         BadScenario: listing every mistake of the scenario.
     """
-    scene = pack.scene(scenario)
+    if scene is None:
+        scene = pack.scene(scenario)
     scenario.problems.stop()
     return World(pack, secret, scenario.params, scene, scenario.calendar)
 

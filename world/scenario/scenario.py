@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from world.calendar import Calendar, CalendarSpec, build_calendar
+from world.calendar import Calendar, GregorianCalendar, read_calendar
 from world.clock import Rate, parse_rate
 from world.errors import BadScenario, Refused
 from world.ordertext import parse_order
@@ -49,7 +49,7 @@ class Head(msgspec.Struct, frozen=True):
     pack: str
     about: str = ""
     credits: str = ""
-    calendar: CalendarSpec = CalendarSpec()
+    calendar: Node | None = None
     rate: str = "1"
     params: dict[str, Node] = {}
     script: tuple[ScriptLine, ...] = ()
@@ -139,7 +139,7 @@ def read_scenario(files: Mapping[str, str], pack: Pack) -> Scenario:
     head = read(Node(node.file, node.line, node.column, dict(common)), Head, problems)
     if head is None:
         problems.fail()
-    calendar = build_calendar(head.calendar)
+    calendar = _calendar(head, problems)
     rate = Rate(1, 1)
     try:
         rate = parse_rate(head.rate)
@@ -161,6 +161,32 @@ def read_scenario(files: Mapping[str, str], pack: Pack) -> Scenario:
         problems=problems,
         digest=digest_of(files),
     )
+
+
+def _calendar(head: Head, problems: Problems) -> Calendar:
+    default = GregorianCalendar(start="2000-01-01 00:00")
+    if head.calendar is None:
+        return default
+    spec = _plain(head.calendar)
+    if not isinstance(spec, dict):
+        problems.add(MAIN_FILE, head.calendar.line, head.calendar.kind, "a mapping")
+        return default
+    try:
+        return read_calendar({"kind": "gregorian", **spec})
+    except BadScenario as error:
+        problems.add(MAIN_FILE, head.calendar.line, "this calendar", str(error))
+        return default
+
+
+def _plain(node: Node) -> Any:
+    """A tree without its lines; whole numbers as numbers, everything else as text."""
+    if isinstance(node.value, tuple):
+        return [_plain(item) for item in node.value]
+    if isinstance(node.value, dict):
+        return {key: _plain(item) for key, item in node.value.items()}
+    if isinstance(node.value, str) and node.value.isdecimal() and len(node.value) < 10:
+        return int(node.value)
+    return node.value
 
 
 def _params(head: Head, pack: Pack, problems: Problems) -> Params:
@@ -206,7 +232,7 @@ def _script(head: Head, pack: Pack, calendar: Calendar, problems: Problems) -> t
 def _saying(pack: Pack, text: str) -> Saying:
     """An order; or ``answer RULE option=…``, which answers the oldest open decision of a rule."""
     if text.startswith("answer "):
-        _, rule, option = (text.split(maxsplit=2) + ["", ""])[:3]
+        _, rule, option = [*text.split(maxsplit=2), "", ""][:3]
         return AnswerDecision(decision=f"rule:{rule}", option=option.removeprefix("option="))
     order = parse_order(pack, text)
     return GiveOrder(order=msgspec.Raw(msgspec.json.encode(order, order="deterministic")))

@@ -1,0 +1,1 @@
+"""The keeper: keeps every campaign it owns in step with the real clock."""

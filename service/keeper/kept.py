@@ -1,0 +1,141 @@
+"""Campaigns in memory: opened from the store, kept while they are ours, dropped when in doubt."""
+
+from __future__ import annotations
+
+import functools
+from collections import deque
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+
+from service.packs import pack_named
+from service.store.inbox import waiting_inputs
+from service.store.worlds import load_world
+from world.campaign import empty, reopen
+from world.dice import Secret
+from world.errors import GalloperError
+from world.said import Input, Outage, decode
+from world.scenario.scenario import pack_name, read_scenario
+
+if TYPE_CHECKING:
+    import asyncpg
+
+    from service.store.worlds import WorldRows
+    from world.pack import Pack
+    from world.scenario.scenario import Scenario
+    from world.state import World
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """What is kept with a campaign besides its world: the scenario's very text, and policies.
+
+    ``outage`` says what becomes of time in which no daemon ran: events catch up in order, or the
+    whole outage becomes a hold.
+    """
+
+    files: dict[str, str]
+    outage: Literal["catch_up", "freeze"] = "catch_up"
+    scripted: bool = True
+
+
+class Kept:
+    """One campaign in this daemon's memory, with the fence it commits under.
+
+    ``doubtful`` are events that failed once; ``doomed`` events that hung or killed a process and
+    are quarantined unrun; ``inputs`` what waits to be taken.
+    """
+
+    __slots__ = (
+        "campaign_id",
+        "doomed",
+        "doubtful",
+        "inputs",
+        "line",
+        "next_due",
+        "outage_policy",
+        "term",
+        "version",
+        "world",
+    )
+
+    def __init__(
+        self, campaign_id: str, world: World, version: int, term: int, line: int, policy: str
+    ) -> None:
+        self.campaign_id = campaign_id
+        self.world = world
+        self.version = version
+        self.term = term
+        self.line = line
+        self.outage_policy = policy
+        self.next_due = world.next_due()
+        self.inputs: deque[Input] = deque()
+        self.doubtful: set[str] = set()
+        self.doomed: set[str] = set()
+
+
+def encode_settings(settings: Settings) -> bytes:
+    """The bytes kept with a campaign."""
+    return msgspec.json.encode(settings, order="deterministic")
+
+
+@functools.lru_cache(maxsize=64)
+def _scenario(settings: bytes) -> tuple[Settings, Pack, Scenario]:
+    decoded = msgspec.json.decode(settings, type=Settings)
+    pack = pack_named(pack_name(decoded.files))
+    return decoded, pack, read_scenario(decoded.files, pack)
+
+
+@functools.lru_cache(maxsize=64)
+def _scene(settings: bytes) -> Any:
+    # A scene is static: campaigns of one scenario share it, with its cached routes.
+    _, pack, scenario = _scenario(settings)
+    return empty(pack, scenario, Secret(bytes(32))).scene
+
+
+def open_world(rows: WorldRows) -> tuple[World, Settings]:
+    """A campaign's world from its rows.
+
+    Raises:
+        GalloperError: the pack is not there, or the scenario cannot be read by this release.
+    """
+    settings, pack, scenario = _scenario(rows.settings)
+    world = empty(pack, scenario, Secret(rows.secret), scene=_scene(rows.settings))
+    reopen(
+        world,
+        entities=[body for _, _, body in rows.entities],
+        timeline=[(i, axis, due, rank, body) for i, axis, due, rank, _, _, body in rows.timeline],
+        now=rows.due.now,
+        seq=rows.due.seq,
+        head=rows.due.head,
+        notice_n=rows.notice_n,
+        known_n=rows.known_n,
+    )
+    return world, settings
+
+
+async def open_kept(conn: asyncpg.Connection, campaign_id: str, term: int) -> Kept:
+    """Read a campaign we own, with what waits in its inbox.
+
+    Raises:
+        GalloperError: it is not there, or it changed hands meanwhile.
+    """
+    rows = await load_world(conn, campaign_id)
+    if rows is None or rows.due.term != term:
+        raise GalloperError(f"The campaign {campaign_id!r} changed hands; nothing was changed.")
+    world, settings = open_world(rows)
+    kept = Kept(campaign_id, world, rows.due.version, term, rows.due.line, settings.outage)
+    kept.inputs = await read_inputs(conn, campaign_id)
+    return kept
+
+
+async def read_inputs(conn: asyncpg.Connection, campaign_id: str) -> deque[Input]:
+    """What waits in a campaign's inbox, in the order in which it comes into force.
+
+    An outage comes into force at its beginning, before anything the gap would have brought.
+    """
+    inputs = []
+    for waiting in await waiting_inputs(conn, campaign_id):
+        body = decode(waiting.body)
+        received = body.start if isinstance(body, Outage) else waiting.received
+        inputs.append(Input(person=waiting.person, n=waiting.n, received=received, body=body))
+    return deque(sorted(inputs, key=lambda said: (said.received, said.person, said.n)))
