@@ -30,8 +30,8 @@ class Draft:
     said: dict[str, dict[Hex, tuple[Any, Line]]] = field(default_factory=dict)
     painted: dict[str, dict[Hex, Any]] = field(default_factory=dict)
     present: dict[Hex, Line] = field(default_factory=dict)
-    #: Hexes whose terrain was named but not understood, so that it is not missed as well.
-    doubtful: set[Hex] = field(default_factory=set)
+    #: Lines with a mistake: a terrain that is missing there was perhaps only not understood.
+    doubtful: set[int] = field(default_factory=set)
     mentioned: list[tuple[Hex, Line, Token]] = field(default_factory=list)
     sites: list[tuple[StrongholdSite, Line]] = field(default_factory=list)
     roads: list[tuple[RoadLine, Line]] = field(default_factory=list)
@@ -142,7 +142,7 @@ class Draft:
 
     def _check_tiles(self, tiles: dict[Hex, Tile], water: frozenset[str]) -> None:
         for at, tile in tiles.items():
-            if not tile.terrain and at not in self.doubtful:
+            if not tile.terrain and self.present[at].number not in self.doubtful:
                 self.present[at].mistake(
                     f"{self.grid.label(at)} without a terrain",
                     "a terrain on this line, or a rectangle that covers it",

@@ -70,7 +70,7 @@ class RoadLine(msgspec.Struct, frozen=True):
 
 
 class RiverLine(msgspec.Struct, frozen=True):
-    """A river or an unbroken part of one: edges in the order of its course, each meeting the next."""
+    """A river, or an unbroken part: edges in the order of its course, each meeting the next."""
 
     name: str
     edges: tuple[Edge, ...]

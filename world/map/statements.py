@@ -147,8 +147,6 @@ def _ground(draft: Draft, at: Hex, options: Options, line: Line) -> None:
             background = (COLOURS[word.text], word)
         elif word.text not in FLAGS and word.text not in PLACES and word.text not in KINDS:
             name = _terrain(draft, word, line)
-            if name is None:
-                draft.doubtful.add(at)
             if name is not None and terrain is not None and name != terrain[0]:
                 line.unexpected(word, f"one terrain only; it is {terrain[0]} already")
             elif name is not None:
@@ -285,8 +283,8 @@ def line_work(draft: Draft, tokens: tuple[Token, ...], line: Line) -> None:
         line.unexpected(unwanted, f"no {unwanted.key}= for a {word.text}")
     if word.text == "river":
         side = options.pairs.get("side")
-        bank = (choice(side, BANKS, line) if side is not None else None) or "right"
-        if hexes is not None:
+        bank = choice(side, BANKS, line) if side is not None else "right"
+        if hexes is not None and bank is not None:
             draft.rivers.append((RiverLine(name, river_along(hexes, bank)), line, True))
         return
     length = options.pairs.get("km")

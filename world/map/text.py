@@ -70,9 +70,12 @@ def read(
         if len(raw) > LINE_LIMIT:
             line.mistake(f"a line of {len(raw)} characters", f"at most {LINE_LIMIT}; break it up")
             continue
+        before = len(problems)
         tokens = tokens_of(raw.rstrip("\r"), line)
         if tokens:
             _statement(draft, tokens, line)
+        if len(problems) > before:
+            draft.doubtful.add(number)
     return draft.finish(Line(file, 0, problems))
 
 

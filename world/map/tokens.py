@@ -45,9 +45,9 @@ class Line(msgspec.Struct, frozen=True):
     number: int
     problems: Problems
 
-    def mistake(self, found: str, expected: str, at: Token | None = None) -> None:
-        """Note a mistake on this line, at a token if one is to blame."""
-        column = at.column if at is not None else None
+    def mistake(self, found: str, expected: str, at: Token | int | None = None) -> None:
+        """Note a mistake on this line, at a token or a column if one is to blame."""
+        column = at.column if isinstance(at, Token) else at
         self.problems.add(self.file, self.number, found, expected, column)
 
     def unexpected(self, at: Token, expected: str) -> None:
@@ -62,20 +62,19 @@ def tokens_of(text: str, line: Line) -> tuple[Token, ...]:
         column = match.start() + 1
         if match["word"] is not None:
             if not match["word"].isprintable():
-                line.mistake(quoted(match["word"]), "text without control characters")
+                line.mistake(quoted(match["word"]), "text without control characters", column)
                 continue
             key, equals, value = match["word"].partition("=")
             if equals and len(value) > NAME_LIMIT:
-                line.mistake(
-                    f"{len(value)} characters after {quoted(key)}=", f"at most {NAME_LIMIT}"
-                )
+                found_ = f"{len(value)} characters after {quoted(key)}="
+                line.mistake(found_, f"at most {NAME_LIMIT}", column)
             elif equals:
                 found.append(Token("pair", value, column, key))
             else:
                 found.append(Token("word", key, column))
         elif match["name"] is not None:
             if not match["end"]:
-                line.mistake("a name that does not end", 'a closing " on the same line')
+                line.mistake("a name that does not end", 'a closing " on the same line', column)
                 continue
             name = _ESCAPE.sub(r"\1", match["name"])
             wrong = _wrong_with(name)

@@ -1,0 +1,74 @@
+"""Which stronghold controls which hex (C-STR-06, C-STR-07)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Literal
+
+from world.map.atlas import Atlas, StrongholdKind, StrongholdSite
+from world.map.edges import Side, edge
+from world.map.hexes import Hex
+
+SizeKey = Literal["population", "kind", "id"]
+
+#: ``stronghold.size_order``.
+SIZE_ORDER: tuple[SizeKey, ...] = ("population", "kind", "id")
+
+_KIND_RANK: dict[StrongholdKind, int] = {"city": 0, "fortress": 1, "town": 2}
+
+
+def larger_first(
+    sites: Iterable[StrongholdSite], size_order: tuple[SizeKey, ...] = SIZE_ORDER
+) -> tuple[StrongholdSite, ...]:
+    """Strongholds from the largest to the smallest (C-STR-06/a).
+
+    More people before fewer, a city before a fortress before a town, then the id, in the order of
+    ``size_order``.  The id decides last whether it is named or not, so that no two are equal.
+    """
+    keys: dict[SizeKey, Callable[[StrongholdSite], tuple[int, str]]] = {
+        "population": lambda site: (-site.population, ""),
+        "kind": lambda site: (_KIND_RANK[site.kind], ""),
+        "id": lambda site: (0, site.id),
+    }
+    order: tuple[SizeKey, ...] = (*size_order, "id")
+    return tuple(sorted(sites, key=lambda site: [keys[key](site) for key in order]))
+
+
+def control_of(
+    atlas: Atlas,
+    sites: Iterable[StrongholdSite] | None = None,
+    *,
+    rivers_block: bool = False,
+    size_order: tuple[SizeKey, ...] = SIZE_ORDER,
+) -> dict[int, str]:
+    """The id of the controlling stronghold by hex index, for every land hex that has one.
+
+    It is the nearest in steps over land (C-STR-06); of several equally near the largest.  Paths
+    enter no water (C-STR-07) and, with ``rivers_block`` (``control.rivers_block``), cross no river.
+    ``sites`` are the strongholds that stand now; those of the map if not given.  A land hex that
+    no stronghold reaches is missing.
+    """
+    standing = larger_first(atlas.strongholds if sites is None else sites, size_order)
+    index, sides = atlas.index, atlas.sides
+    nothing = Side()
+    rank_of: dict[Hex, int] = {}
+    for rank, site in enumerate(standing):
+        if site.hex in index and not atlas.is_water(site.hex):
+            rank_of.setdefault(site.hex, rank)
+    # Wave by wave: among the owners of the neighbours one step nearer is the largest of all the
+    # strongholds at that distance, so it is enough to carry the best one along.
+    wave = list(rank_of)
+    while wave:
+        reached: dict[Hex, int] = {}
+        for at in wave:
+            rank = rank_of[at]
+            for n in at.neighbours():
+                if n not in index or n in rank_of or atlas.is_water(n):
+                    continue
+                if rivers_block and sides.get(edge(at, n), nothing).river is not None:
+                    continue
+                if reached.get(n, rank) >= rank:
+                    reached[n] = rank
+        rank_of.update(reached)
+        wave = list(reached)
+    return {index[at]: standing[rank_of[at]].id for at in atlas.hexes if at in rank_of}
