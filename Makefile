@@ -107,7 +107,7 @@ $(VENV)/.made:
 	  if "$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then found=$$p; break; fi; \
 	done; \
 	if [ -z "$$found" ]; then \
-	  echo "Galloper needs Python 3.11 or newer; none was found as $(python) python3.13, python3.12," \
+	  echo "Galloper needs Python 3.11 or newer; none was found as $(strip $(python) python3.13), python3.12," \
 	       "python3.11 or python3. Install one, or name it: make python=/path/to/python3 ..." >&2; exit 2; \
 	fi; \
 	echo "Making $(VENV) with $$("$$found" --version)"; \
