@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _own: dict[str, Pack] = {}
+_references: dict[str, None] = {}
 
 
 class NoSuchPack(GalloperError):  # noqa: N818
@@ -72,4 +73,10 @@ def load_pack(reference: str) -> Pack:
     if not isinstance(found, Pack):
         raise NoSuchPack(f"{reference!r} is no rule pack but {type(found).__name__}.")
     _own[found.name] = found
+    _references[reference] = None
     return found
+
+
+def loaded_packs() -> tuple[str, ...]:
+    """References of the packs loaded with :func:`load_pack`, for child processes."""
+    return tuple(_references)

@@ -69,21 +69,9 @@ def advance(
     batch = Batch() if into is None else into
     batch.more = False
     inputs = deque() if inputs is None else inputs
-    timeline = world.timeline
     left = limit
     while True:
-        face = world.face
-        entry = timeline.head(GAME)
-        wall = None if entry is None else face.wall(entry.due)
-        if inputs:
-            received = inputs[0].received
-            if wall is None or received < wall:
-                entry, wall = None, received
-        other = timeline.head(ANSWERING)
-        if other is not None:
-            other_wall = face.answering_wall(other.due)
-            if wall is None or other_wall < wall:
-                entry, wall = other, other_wall
+        entry, wall = _next(world, inputs)
         if wall is None or wall > until:
             return batch
         if left is not None:
@@ -99,8 +87,35 @@ def advance(
             # An event put back by the referee is due in the past; time never runs backwards.
             run_entry(world, entry, max(entry.due, world.now), None, batch, doubtful, doomed)
         else:
-            now = max(world.now, face.game(wall))
+            now = max(world.now, world.face.game(wall))
             run_entry(world, entry, now, entry.due, batch, doubtful, doomed)
+
+
+def _next(world: World, inputs: deque[Input]) -> tuple[Entry | None, int | None]:
+    """What comes next and its wall instant (µs); no entry with an instant means an input."""
+    timeline, face = world.timeline, world.face
+    entry = timeline.head(GAME)
+    wall = None if entry is None else face.wall(entry.due)
+    if inputs:
+        received = inputs[0].received
+        if wall is None or received < wall:
+            entry, wall = None, received
+    other = timeline.head(ANSWERING)
+    if other is not None:
+        other_wall = face.answering_wall(other.due)
+        if wall is None or other_wall < wall:
+            entry, wall = other, other_wall
+    return entry, wall
+
+
+def upcoming(world: World, until: int, inputs: deque[Input]) -> str | None:
+    """The name of the event that :func:`advance` would run next, if any is due by *until*."""
+    entry, wall = _next(world, inputs)
+    if wall is None or wall > until:
+        return None
+    if entry is not None:
+        return entry.id
+    return world.secret.name(f"input/{inputs[0].person}/{inputs[0].n}")
 
 
 def _hear(

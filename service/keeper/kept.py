@@ -16,6 +16,7 @@ from world.dice import Secret
 from world.errors import GalloperError
 from world.said import Input, Outage, decode
 from world.scenario.scenario import pack_name, read_scenario
+from world.timeline import ANSWERING
 
 if TYPE_CHECKING:
     import asyncpg
@@ -53,6 +54,7 @@ class Kept:
         "line",
         "next_due",
         "outage_policy",
+        "slice",
         "term",
         "version",
         "world",
@@ -71,6 +73,19 @@ class Kept:
         self.inputs: deque[Input] = deque()
         self.doubtful: set[str] = set()
         self.doomed: set[str] = set()
+        self.slice = 50
+
+    def pace(self, spent: float, breath: float, most: int) -> None:
+        """Size the next slice so that it takes a breath at most, from what the last took (s)."""
+        if spent > breath:
+            self.slice = max(1, int(self.slice * breath / spent))
+        elif spent < breath / 4:
+            self.slice = min(most, self.slice * 2)
+
+    def passes_limit(self, until: int) -> bool:
+        """Whether advancing to *until* (wall µs) passes a time limit or grid deadline."""
+        head = self.world.timeline.head(ANSWERING)
+        return head is not None and self.world.face.answering_wall(head.due) <= until
 
 
 def encode_settings(settings: Settings) -> bytes:

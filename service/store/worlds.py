@@ -90,3 +90,11 @@ async def load_world(conn: asyncpg.Connection, campaign_id: str) -> WorldRows | 
         known_n=dict(map(tuple, known_n)),
         notice_n=dict(map(tuple, notice_n)),
     )
+
+
+async def due_version(conn: asyncpg.Connection, campaign_id: str) -> int | None:
+    """The version a campaign stands at; None if there is no such campaign."""
+    version: int | None = await conn.fetchval(
+        "SELECT version FROM due WHERE campaign_id = $1", campaign_id
+    )
+    return version

@@ -21,6 +21,7 @@ from world.said import (
     Input,
     Outage,
     ResumeClock,
+    Saying,
     SetRate,
 )
 
@@ -128,40 +129,51 @@ def change_clock(step: Step, said: Input) -> None:
     Raises:
         Refused: by the clock, with what to do.
     """
-    world, body = step.world, said.body
-    clock = world.get(Clock, CLOCK_ID)
-    reached = world.face.wall(step.now)
+    clock = step.get(Clock, CLOCK_ID)
+    reached = step.world.face.wall(step.now)
     wall = max(said.received, reached or 0)
-    by = said.person
+    changed = changed_clock(clock, said.body, wall, said.person, step.param(MAX_PAUSE_DAYS))
+    step.put(changed)
+    set_again(step, wall)
+    body = said.body
     if isinstance(body, HoldClock):
-        longest = step.param(MAX_PAUSE_DAYS) * _DAY_US
         start = wall if body.start is None else body.start
-        if body.start is None:
-            changed = clock.pause(wall, body.until, body.reason, by, max_pause=longest)
-        else:
-            changed = clock.schedule_hold(
-                body.start, body.until, body.reason, by, now=wall, max_pause=longest
-            )
-        # The first game millisecond after the instant at which time stands comes when it runs again.
+        # The game millisecond after the one at which time stands comes when it runs again.
         step.at(changed.game(start) + 1, HoldEnds(subject=CLOCK_ID, until=body.until))
         what = "paused" if body.start is None else f"will pause at {utc(start)}"
         detail = f"Reason: {body.reason}. It resumes by itself at {utc(body.until)}."
     elif isinstance(body, ResumeClock):
-        changed = clock.resume(wall)
         what, detail = "resumed", "Game time runs again."
     elif isinstance(body, SetRate):
-        changed = clock.rerate(wall, body.numerator, body.denominator)
         what = f"set to {body.numerator}:{body.denominator}"
         detail = "Every expected time moves with it; time limits of people do not."
-    elif isinstance(body, Outage):
-        change = clock.freeze if body.policy == "freeze" else clock.outage
-        changed = change(body.start, body.end)
-        what, detail = "was unattended", "The service was away; time limits were extended."
     else:
-        raise Fault(f"{type(body).__name__} does not change the clock")
-    step.put(changed)
-    set_again(step, wall)
-    announce_clock(step, what, by, detail)
+        what, detail = "was unattended", "The service was away; time limits were extended."
+    announce_clock(step, what, said.person, detail)
+
+
+def changed_clock(clock: Clock, body: Saying, wall: int, by: str, max_pause_days: int) -> Clock:
+    """The clock as a saying would change it at a wall instant (µs); also how intake checks it.
+
+    Raises:
+        Refused: by the clock, with what to do.
+        Fault: the saying is none about the clock.
+    """
+    if isinstance(body, HoldClock):
+        longest = max_pause_days * _DAY_US
+        if body.start is None:
+            return clock.pause(wall, body.until, body.reason, by, max_pause=longest)
+        return clock.schedule_hold(
+            body.start, body.until, body.reason, by, now=wall, max_pause=longest
+        )
+    if isinstance(body, ResumeClock):
+        return clock.resume(wall)
+    if isinstance(body, SetRate):
+        return clock.rerate(wall, body.numerator, body.denominator)
+    if isinstance(body, Outage):
+        change = clock.freeze if body.policy == "freeze" else clock.outage
+        return change(body.start, body.end)
+    raise Fault(f"{type(body).__name__} does not change the clock")
 
 
 def hold_ends(step: Step, event: HoldEnds) -> None:

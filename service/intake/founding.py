@@ -1,0 +1,99 @@
+"""Found a campaign: a scenario's text becomes a world, kept whole or not at all."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+
+from service.keeper.kept import Settings, encode_settings
+from service.keeper.turn import commit_rows
+from service.packs import pack_named
+from service.store.campaigns import NewCampaign, create_campaign
+from service.store.hints import hint
+from service.store.instants import clock_us
+from service.store.session import writing
+from world.campaign import found
+from world.dice import Secret
+from world.errors import BadInput
+from world.scenario.scenario import pack_name, read_scenario
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import asyncpg
+
+    from world.clock import Rate
+
+_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
+
+
+class Founded(msgspec.Struct, frozen=True):
+    """A campaign that has begun; ``commitment`` binds its secret, or is empty for a rehearsal."""
+
+    id: str
+    name: str
+    start: int
+    commitment: str
+
+
+async def found_campaign(
+    pool: asyncpg.Pool,
+    campaign_id: str,
+    files: Mapping[str, str],
+    *,
+    name: str = "",
+    rate: Rate | None = None,
+    seed: int | None = None,
+    start: int | None = None,
+    outage: Literal["catch_up", "freeze"] = "catch_up",
+) -> Founded:
+    """Begin a campaign at wall instant *start* (µs; now if None).
+
+    With a *seed* its dice can be predicted by whoever knows it: such a campaign is not provable.
+
+    Raises:
+        BadScenario: listing every mistake of the scenario.
+        BadInput: the id is none.
+        CampaignExists: the id is taken.
+    """
+    if not _ID.fullmatch(campaign_id):
+        raise BadInput(
+            f"{campaign_id[:70]!r} cannot be a campaign's id; nothing was made. Use small letters,"
+            " digits and hyphens, at most 63."
+        )
+    pack = pack_named(pack_name(files))
+    scenario = read_scenario(files, pack)
+    secret = Secret.of_seed(seed) if seed is not None else Secret(secrets.token_bytes(32))
+    async with writing(pool, timeout=30.0) as conn:
+        begin = await clock_us(conn) if start is None else start
+        world, batch = found(pack, scenario, secret=secret, start=begin, rate=rate)
+        rows = commit_rows(
+            batch,
+            campaign_id=campaign_id,
+            version=0,
+            term=0,
+            line=0,
+            world=world,
+            next_due=world.next_due(),
+        )
+        campaign = NewCampaign(
+            id=campaign_id,
+            name=name or scenario.title,
+            pack=pack.name,
+            release=pack.release,
+            scenario=scenario.title,
+            settings=encode_settings(Settings(files=dict(files), outage=outage)),
+            secret=secret.bytes,
+            provable=seed is None,
+        )
+        await create_campaign(conn, campaign, rows)
+        await hint(conn, campaign_id)
+    return Founded(
+        id=campaign_id,
+        name=campaign.name,
+        start=begin,
+        commitment=secret.commitment if seed is None else "",
+    )

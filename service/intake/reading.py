@@ -1,0 +1,60 @@
+"""A campaign's world for reading, as of the last commit and the present instant.
+
+Checks and pages are drawn from here, never from the keeper's worlds, which may be ahead of what is
+committed.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import TYPE_CHECKING
+
+from service.keeper.kept import open_world
+from service.store.instants import clock_us
+from service.store.worlds import due_version, load_world
+from world.errors import GalloperError
+
+if TYPE_CHECKING:
+    import asyncpg
+
+    from world.state import World
+
+
+class NoSuchCampaign(GalloperError):  # noqa: N818
+    """There is no campaign of that id."""
+
+
+class Readings:
+    """Worlds read for looking at; each is read again when its campaign has moved on."""
+
+    def __init__(self, size: int = 32) -> None:
+        self._size = size
+        self._worlds: OrderedDict[str, tuple[int, World]] = OrderedDict()
+
+    async def world(self, conn: asyncpg.Connection, campaign_id: str) -> World:
+        """The world as committed, its ``now`` moved to the present instant.
+
+        Raises:
+            NoSuchCampaign: nothing is kept under that id.
+        """
+        version = await due_version(conn, campaign_id)
+        known = self._worlds.get(campaign_id)
+        if version is None:
+            raise NoSuchCampaign(
+                f"There is no campaign {campaign_id!r}; nothing was changed. See: galloper campaign"
+                " list."
+            )
+        if known is None or known[0] != version:
+            rows = await load_world(conn, campaign_id)
+            if rows is None:
+                raise NoSuchCampaign(f"The campaign {campaign_id!r} is gone; nothing was changed.")
+            world, _ = open_world(rows)
+            known = (rows.due.version, world)
+            self._worlds[campaign_id] = known
+            while len(self._worlds) > self._size:
+                self._worlds.popitem(last=False)
+        self._worlds.move_to_end(campaign_id)
+        world = known[1]
+        now = await clock_us(conn)
+        world.now = max(world.now, world.face.game(now))
+        return world

@@ -1,0 +1,204 @@
+"""Say something to a campaign: an order, an answer, a change of the clock."""
+
+from __future__ import annotations
+
+import secrets
+import unicodedata
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from service.store.hints import hint
+from service.store.inputs import receive
+from service.store.instants import clock_us
+from service.store.session import writing
+from world.clock import Clock
+from world.decision import Decision
+from world.errors import BadInput, Refused
+from world.kernel.figures import MAX_PAUSE_DAYS
+from world.kernel.hearing import changed_clock
+from world.kernel.nouns import CLOCK_ID, REFEREE
+from world.order import Order, to_text
+from world.ordertext import parse_order
+from world.said import AnswerDecision, GiveOrder, HoldClock, ResumeClock, Saying, SetRate, encode
+
+if TYPE_CHECKING:
+    import asyncpg
+
+    from service.intake.reading import Readings
+    from world.state import World
+
+#: Bytes of one saying; a letter is far shorter, and nothing longer is read.
+LARGEST = 100_000
+
+
+class Receipt(msgspec.Struct, frozen=True):
+    """What was understood and kept.
+
+    ``echo`` repeats it in words; ``n`` numbers it among what the person has said; ``received`` is
+    the wall instant (µs); ``again`` says that the same key had brought it before.
+    """
+
+    campaign: str
+    person: str
+    n: int
+    received: int
+    echo: str
+    again: bool = False
+
+
+def clean(text: str | bytes, what: str = "That text") -> str:
+    """Text that can be kept and shown.
+
+    Raises:
+        BadInput: it is no UTF-8, too long, or holds NUL or other control characters.
+    """
+    if len(text) > LARGEST:
+        raise BadInput(
+            f"{what} is {len(text):,} long; at most {LARGEST:,} are read. Nothing was kept; make it"
+            " shorter, or send it in several letters."
+        )
+    if isinstance(text, bytes):
+        try:
+            text = text.decode()
+        except UnicodeDecodeError as error:
+            raise BadInput(
+                f"{what} is not UTF-8 (byte {error.start}); nothing was kept. Send it as UTF-8."
+            ) from None
+    for place, character in enumerate(text):
+        if unicodedata.category(character) in {"Cc", "Cs"} and character not in "\n\t":
+            raise BadInput(
+                f"{what} holds the control character U+{ord(character):04X} at place {place + 1};"
+                " nothing was kept. Remove it and send again."
+            )
+    return text
+
+
+def _require_clean(value: Any) -> None:
+    if isinstance(value, str):
+        clean(value)
+    elif isinstance(value, dict):
+        for part in value.values():
+            _require_clean(part)
+    elif isinstance(value, list):
+        for part in value:
+            _require_clean(part)
+
+
+def require_person(world: World, person: str) -> None:
+    """Refuse a speaker whom the campaign does not know.
+
+    Raises:
+        BadInput: nobody is called that; the message asks back and never guesses.
+    """
+    if person != REFEREE and person not in world.pack.answers.persons(world):
+        raise BadInput(
+            f"Nobody in this campaign is called {person!r}; nothing was kept. Give the person's id."
+        )
+
+
+async def give_order(
+    pool: asyncpg.Pool,
+    readings: Readings,
+    campaign_id: str,
+    person: str,
+    order: str | Order,
+    key: str = "",
+) -> Receipt:
+    """Keep an order, given in its text form or as its type.
+
+    Raises:
+        Refused: it was not understood, or its author can know that it is impossible.
+        BadInput: it holds what cannot be kept.
+    """
+    async with writing(pool) as conn:
+        world = await readings.world(conn, campaign_id)
+        require_person(world, person)
+        if isinstance(order, str):
+            order = parse_order(world.pack, clean(order, "That order"))
+        _require_clean(msgspec.to_builtins(order))
+        order.check(world.pack.view(world, person))
+        body = GiveOrder(order=msgspec.Raw(msgspec.json.encode(order, order="deterministic")))
+        return await _keep(conn, campaign_id, person, body, key, to_text(order))
+
+
+async def answer_decision(
+    pool: asyncpg.Pool,
+    readings: Readings,
+    campaign_id: str,
+    person: str,
+    decision: str,
+    option: str,
+    text: str = "",
+    key: str = "",
+) -> Receipt:
+    """Keep an answer to a decision, named by its id or the id's first characters.
+
+    Raises:
+        Refused: it is not put to that person, not open, or has no such option.
+    """
+    async with writing(pool) as conn:
+        world = await readings.world(conn, campaign_id)
+        require_person(world, person)
+        asked = find_decision(world, person, clean(decision))
+        asked.option(clean(option))
+        body = AnswerDecision(
+            decision=asked.id, option=option, text=clean(text), revision=asked.revision
+        )
+        echo = f"{asked.question} — {option}"
+        return await _keep(conn, campaign_id, person, body, key, echo)
+
+
+def find_decision(world: World, person: str, name: str) -> Decision:
+    """The open decision of a person that a name means.
+
+    Raises:
+        Refused: none, or more than one.
+    """
+    mine = [d for d in world.of(Decision) if d.who == person and d.state == "open"]
+    found = [d for d in mine if name and (d.id.startswith(name) or d.rule == name)]
+    if len(found) == 1:
+        return found[0]
+    listed = "; ".join(f"{d.id[:8]} ({d.rule}) {d.question}" for d in mine) or "none"
+    what = "No open decision" if not found else "More than one open decision"
+    raise Refused(
+        "E-NO-DECISION",
+        f"{what} put to {person} is called {name[:40]!r}; nothing was decided. Open: {listed}.",
+    )
+
+
+async def change_clock(
+    pool: asyncpg.Pool,
+    readings: Readings,
+    campaign_id: str,
+    body: HoldClock | ResumeClock | SetRate,
+    key: str = "",
+    person: str = REFEREE,
+) -> Receipt:
+    """Keep a pause, its end, or a new rate.
+
+    Raises:
+        Refused: by the clock, with what to do.
+    """
+    async with writing(pool) as conn:
+        world = await readings.world(conn, campaign_id)
+        now = await clock_us(conn)
+        clock = world.get(Clock, CLOCK_ID)
+        longest = world.params[MAX_PAUSE_DAYS]
+        changed_clock(clock, body, max(now, clock.wall(world.now) or 0), person, longest)
+        return await _keep(conn, campaign_id, person, body, key, _clock_words(body))
+
+
+def _clock_words(body: Saying) -> str:
+    if isinstance(body, HoldClock):
+        return f"pause ({body.reason})"
+    return "resume" if isinstance(body, ResumeClock) else "a new rate"
+
+
+async def _keep(
+    conn: asyncpg.Connection, campaign_id: str, person: str, body: Saying, key: str, echo: str
+) -> Receipt:
+    key = clean(key, "The key") or secrets.token_hex(12)
+    kept = await receive(conn, campaign_id, person, key, encode(body))
+    await hint(conn, campaign_id)
+    return Receipt(campaign_id, person, kept.n, kept.received, echo, kept.again)

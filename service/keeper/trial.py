@@ -1,0 +1,111 @@
+"""Try a campaign that keeps bringing down its keepers: event by event, in a process of its own.
+
+The child names each event before running it and commits after each.  When it dies, or says nothing
+for a while, the last named event is the culprit; the keeper then has it quarantined unrun.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import structlog
+import trio
+
+from service.keeper.kept import open_kept
+from service.keeper.turn import Turn
+from service.store.commit import commit
+from service.store.instants import clock_us
+from service.store.session import open_connection
+from world.advance import upcoming
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+log = structlog.get_logger(__name__)
+
+#: Seconds one event may take.
+EVENT_SECONDS = 20.0
+_DSN = "GALLOPER_TRIAL_DSN"
+_PACKS = "GALLOPER_TRIAL_PACKS"
+
+
+async def try_apart(dsn: str, campaign_id: str, daemon: str, term: int) -> str | None:
+    """Run what is due in a child process; the id of the event that hung or killed it, if any."""
+    from service.packs import loaded_packs  # noqa: PLC0415
+
+    command = [sys.executable, "-m", "service.keeper.trial", campaign_id, daemon, str(term)]
+    environment = {**os.environ, _DSN: dsn, _PACKS: " ".join(loaded_packs())}
+    named: str | None = None
+    finished = False
+    process = await trio.lowlevel.open_process(command, stdout=subprocess.PIPE, env=environment)
+    assert process.stdout is not None  # noqa: S101 - asked for above
+    try:
+        async for line in _lines(process.stdout):
+            if line == "done":
+                finished = True
+                break
+            named = line
+    finally:
+        with trio.CancelScope(shield=True):
+            process.kill()
+            await process.wait()
+            await process.stdout.aclose()
+    log.info("tried_apart", campaign=campaign_id, finished=finished, last=named)
+    return None if finished else named
+
+
+async def _lines(stream: trio.abc.ReceiveStream) -> AsyncIterator[str]:
+    """Lines of the child, until it ends or says nothing for too long."""
+    rest = b""
+    while True:
+        chunk = b""
+        with trio.move_on_after(EVENT_SECONDS):
+            chunk = bytes(await stream.receive_some())
+        if not chunk:
+            return
+        *lines, rest = (rest + chunk).split(b"\n")
+        for line in lines:
+            yield line.decode()
+
+
+async def _child(campaign_id: str, term: int) -> None:
+    conn = await open_connection(os.environ[_DSN], name="galloper trial")
+    try:
+        kept = await open_kept(conn, campaign_id, term)
+        while True:
+            until = await clock_us(conn)
+            event = upcoming(kept.world, until, kept.inputs)
+            if event is not None:
+                print(event, flush=True)  # noqa: T201 - the parent reads it
+            turn = Turn(kept)
+            turn.slice(until, limit=1)
+            if turn.failed is not None:
+                kept.doubtful.add(turn.failed)
+                continue
+            # Also without an event: a commit clears the count of tries.
+            if not await commit(conn, turn.rows()):
+                return
+            kept.version += 1
+            if event is None:
+                print("done", flush=True)  # noqa: T201
+                return
+    finally:
+        await conn.close()
+
+
+def main() -> None:
+    """Entry of the child process."""
+    from service.packs import load_pack  # noqa: PLC0415
+
+    for reference in os.environ.get(_PACKS, "").split():
+        load_pack(reference)
+    campaign_id, _daemon, term = sys.argv[1:4]
+    asyncio.run(_child(campaign_id, int(term)))
+
+
+if __name__ == "__main__":
+    main()
