@@ -1,12 +1,18 @@
-"""Parameters: every number of a rule system is data, with a name, a unit and the rule that owns it."""
+"""Parameters: every number of the rules is data, with a name, a unit and the rule that owns it."""
 
 from __future__ import annotations
 
+import re
+from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
 from world.errors import BadScenario, Fault
 
 T = TypeVar("T")
+
+_WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
+_FRACTION = re.compile(r"[+-]?[0-9]{1,9}(/[1-9][0-9]{0,8}|\.[0-9]{1,9})?")
+_TRUTH = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 
 class Param(Generic[T]):
@@ -49,6 +55,8 @@ class Param(Generic[T]):
             BadScenario: naming the parameter, what was found and what is wanted.
         """
         wanted = type(self.default)
+        if isinstance(value, str):
+            value = _read(value, wanted)
         if isinstance(value, list):
             value = tuple(value)
         if type(value) is not wanted:
@@ -58,7 +66,20 @@ class Param(Generic[T]):
         if self.choices and value not in self.choices:
             names = ", ".join(map(str, self.choices))
             raise BadScenario(f"{self.name}: found {value!r}, expected one of {names}")
-        return value  # type: ignore[no-any-return]
+        return value
+
+
+def _read(text: str, wanted: type) -> Any:
+    """A scenario's text as the wanted type where it is one, else unchanged."""
+    if wanted is int and _WHOLE.fullmatch(text):
+        return int(text)
+    if wanted is Fraction and _FRACTION.fullmatch(text):
+        return Fraction(text)
+    if wanted is bool:
+        return _TRUTH.get(text.lower(), text)
+    if wanted is tuple:
+        return tuple(part.strip() for part in text.split(",") if part.strip())
+    return text
 
 
 class Params:
