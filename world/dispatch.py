@@ -26,6 +26,10 @@ class Dispatch(Fact, frozen=True, tag="dispatch"):
             pack's knowledge.
         ways: places each copy rides through, one copy a way; empty for one copy by the best way.
         answers: the letter this one answers.
+        start: the place it sets out from; None for where the sender is.
+        enclosed: anything the pack puts in; handed back to it by :class:`Delivered`.
+        receipt: whether the sender is told that it set out, and when it may arrive.
+        label: must differ between dispatches of one step.
     """
 
     sender: str
@@ -38,7 +42,54 @@ class Dispatch(Fact, frozen=True, tag="dispatch"):
     towards: str | None = None
     ways: tuple[tuple[str, ...], ...] = ()
     answers: str | None = None
+    start: str | None = None
+    enclosed: msgspec.Raw | None = None
+    receipt: bool = True
     label: str = ""
+
+
+class Delivered(Fact, frozen=True, tag="delivered"):
+    """Somebody reads a letter: the one it was meant for, whoever acts for them, or a captor.
+
+    Attributes:
+        letter: its id; ``sender`` and ``to`` as they stand on it.
+        reader: who reads it; with ``intercepted`` an enemy into whose hands it fell.
+        written: game instant (ms) at which it was written.
+        enclosed: what the pack put in, if anything.
+    """
+
+    letter: str
+    sender: str
+    to: str
+    reader: str
+    place: str
+    text: str
+    written: int
+    intercepted: bool = False
+    order: bool = False
+    enclosed: msgspec.Raw | None = None
+
+
+class Fee(Fact, frozen=True, tag="fee"):
+    """Somebody pays for the carrying of words; the pack takes it from their purse.
+
+    It is announced only after the pack has said that the purse holds as much.
+    """
+
+    person: str
+    amount: int
+    what: str
+
+
+class OrderObeyed(Fact, frozen=True, tag="order_obeyed"):
+    """An order given by word of mouth to somebody in the same place took hold.
+
+    ``order`` is its word (``march``).  An older one of its kind that is still on its way by rider
+    will find itself overtaken (``order.precedence``).
+    """
+
+    order: str
+    hand: Hand
 
 
 class OrderHandedOver(Fact, frozen=True, tag="order_handed_over"):

@@ -15,3 +15,18 @@ class Fact(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="kind"
     """
 
     version: ClassVar[int] = 1
+
+
+class Begun(Fact, frozen=True, tag="begun"):
+    """The campaign has been founded; chapters may start what recurs."""
+
+
+class Moved(Fact, frozen=True, tag="moved"):
+    """A person who can be written to is in another place than before.
+
+    A pack that moves persons announces it, so that news meets each at the first instant at which
+    its front and their way cross.
+    """
+
+    person: str
+    place: str

@@ -8,6 +8,7 @@ from world.clock import Clock
 from world.decision import Decision
 from world.dispatch import OrderHandedOver
 from world.entity import Tombstone
+from world.fact import Begun
 from world.kernel import deciding, figures, hearing, nouns, quarantine
 from world.pack import Chapter
 
@@ -46,6 +47,7 @@ def founded(step: Step, event: nouns.Founded) -> None:
     for line in event.script:
         said = line.input
         step.at(line.at, nouns.Scripted(subject=said.person, input=said), f"{said.person}/{said.n}")
+    step.happened(Begun())
 
 
 @chapter.handles(nouns.Heard)

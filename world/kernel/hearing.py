@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from world.clock import Clock, utc
-from world.dispatch import Dispatch, OrderAnswered, OrderHandedOver
+from world.dispatch import Dispatch, OrderAnswered, OrderHandedOver, OrderObeyed
+from world.entity import kind_of
 from world.errors import Fault, Refused
 from world.kernel.deciding import answer
 from world.kernel.figures import MAX_PAUSE_DAYS
@@ -72,6 +73,8 @@ def give(step: Step, said: Input, order: Order) -> None:
     )
     if receiver == author or author == REFEREE or _together(step, author, receiver):
         obey(step, order, hand)
+        if receiver != author:
+            step.happened(OrderObeyed(order=kind_of(type(order)), hand=hand))
         return
     if receiver not in world.pack.answers.persons(world):
         raise Refused("E-UNKNOWN-ADDRESSEE", f"Nobody called {receiver!r} can be written to.")
