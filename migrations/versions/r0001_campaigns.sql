@@ -110,7 +110,6 @@ CREATE TABLE notice (
     campaign_id text COLLATE "C" NOT NULL,
     person    text COLLATE "C" NOT NULL,
     n         bigint NOT NULL,
-    seq       bigint NOT NULL,                      -- counted within the campaign, without gaps
     id        text COLLATE "C" NOT NULL,
     kind      text COLLATE "C" NOT NULL,
     at        bigint NOT NULL,
@@ -118,13 +117,19 @@ CREATE TABLE notice (
     body      bytea NOT NULL,
     PRIMARY KEY (campaign_id, person, n)
 );
-CREATE INDEX notice_seq ON notice (campaign_id, seq);
 
--- How far a campaign's notices have been turned into deliveries.  Only the fenced owner commits
--- notices and it numbers them under the lock of due, so "every seq up to due.notices" is committed.
+-- How far a campaign's notices have been turned into deliveries: of due.notices in all, and of each
+-- person's.  Reading on from a number is safe here: a person's notices are numbered by the keeper
+-- under the lock of due, so a lower number is never committed after a higher one.
 CREATE TABLE outbox (
     campaign_id text COLLATE "C" PRIMARY KEY,
     expanded  bigint NOT NULL DEFAULT 0
+) WITH (fillfactor = 50);
+CREATE TABLE outbox_person (
+    campaign_id text COLLATE "C" NOT NULL,
+    person    text COLLATE "C" NOT NULL,
+    n         bigint NOT NULL,
+    PRIMARY KEY (campaign_id, person)
 ) WITH (fillfactor = 50);
 
 CREATE TABLE channel (
@@ -202,6 +207,6 @@ CREATE VIEW known_text AS
            convert_from(body, 'UTF8') AS body
     FROM known;
 CREATE VIEW notice_text AS
-    SELECT campaign_id, person, n, seq, id, kind, at * interval '1 ms' AS at, created,
+    SELECT campaign_id, person, n, id, kind, at * interval '1 ms' AS at, created,
            convert_from(body, 'UTF8') AS body
     FROM notice;

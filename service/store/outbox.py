@@ -1,16 +1,24 @@
 """From notices to deliveries, after the keeper's commit and without a hand in it.
 
-The keeper numbers a campaign's notices without gaps under the lock of its row in ``due`` and leaves
-the count there, so the notices up to a count that can be read are all committed: unlike an id taken
-from a sequence, a lower number can never appear later.  ``outbox`` says how far the dispatcher got.
+The keeper alone numbers a person's notices, one commit after another under the lock of its row in
+``due``; so, unlike with ids taken from a sequence, a lower number never appears after a higher one,
+and "from this number on" misses nothing.  ``due.notices`` counts them all, which tells at a glance
+which campaigns have new ones; the keeper's transaction writes no row for the dispatcher.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from service.store.hop import last_numbers
+
 if TYPE_CHECKING:
     import asyncpg
+
+_BEHIND = f"""WITH {last_numbers("notice")}
+SELECT last.person, coalesce(done.n, 0) AS done, last.n AS last
+FROM last LEFT JOIN outbox_person done ON done.campaign_id = $1 AND done.person = last.person
+WHERE last.n > coalesce(done.n, 0) ORDER BY last.person"""  # noqa: S608 - a name of ours
 
 # A message is named by its notice's cause and its channel: notices told again after an undo have
 # the same name, and what was sent once is not sent again.
@@ -20,7 +28,7 @@ SELECT m.campaign_id, m.channel_id, m.person, m.n, m.id FROM (
         'msg_' || left(encode(sha256(convert_to(concat_ws(chr(31), notice.campaign_id, notice.id,
             notice.person, channel.id), 'UTF8')), 'hex'), 32) AS id
     FROM notice JOIN channel USING (campaign_id, person)
-    WHERE notice.campaign_id = $1 AND notice.seq > $2 AND notice.seq <= $3
+    WHERE notice.campaign_id = $1 AND notice.person = $2 AND notice.n > $3 AND notice.n <= $4
       AND channel.state <> 'closed') AS m
 WHERE NOT EXISTS (SELECT FROM delivered d WHERE d.campaign_id = m.campaign_id AND d.id = m.id)
 ON CONFLICT DO NOTHING"""
@@ -46,21 +54,29 @@ async def expand(conn: asyncpg.Connection, campaign_id: str, limit: int = 1000) 
     notices were seen to; call again while it returns ``limit``.  Two dispatchers wait for each
     other on the outbox row.  ``conn`` is a connection outside a transaction.
     """
+    seen = 0
     async with conn.transaction():
         await conn.execute(
             "INSERT INTO outbox (campaign_id) VALUES ($1) ON CONFLICT DO NOTHING", campaign_id
         )
-        expanded: int = await conn.fetchval(
-            "SELECT expanded FROM outbox WHERE campaign_id = $1 FOR UPDATE", campaign_id
-        )
-        # Read before the notices are: whatever this count covers, the next statement sees.
-        notices: int = await conn.fetchval(
-            "SELECT notices FROM due WHERE campaign_id = $1", campaign_id
-        )
-        upto = min(notices, expanded + limit)
-        if upto > expanded:
-            await conn.execute(_EXPAND, campaign_id, expanded, upto)
+        await conn.execute("SELECT FROM outbox WHERE campaign_id = $1 FOR UPDATE", campaign_id)
+        # Counted before they are read: what this count covers, the next statement sees.
+        notices = await conn.fetchval("SELECT notices FROM due WHERE campaign_id = $1", campaign_id)
+        behind = await conn.fetch(_BEHIND, campaign_id)
+        for person, done, last in behind:
+            upto = min(last, done + limit - seen)
+            if upto > done:
+                await conn.execute(_EXPAND, campaign_id, person, done, upto)
+                await conn.execute(
+                    """INSERT INTO outbox_person (campaign_id, person, n) VALUES ($1, $2, $3)
+                    ON CONFLICT (campaign_id, person) DO UPDATE SET n = excluded.n""",
+                    campaign_id,
+                    person,
+                    upto,
+                )
+                seen += upto - done
+        if seen < limit:
             await conn.execute(
-                "UPDATE outbox SET expanded = $2 WHERE campaign_id = $1", campaign_id, upto
+                "UPDATE outbox SET expanded = $2 WHERE campaign_id = $1", campaign_id, notices
             )
-    return upto - expanded
+    return seen

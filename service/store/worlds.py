@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from service.store.hop import last_numbers
+
 if TYPE_CHECKING:
     import asyncpg
 
@@ -42,20 +44,8 @@ class WorldRows(msgspec.Struct, frozen=True):
     notice_n: dict[str, int]
 
 
-def _last_n(table: str) -> str:
-    """Hop from person to person along the key: rows are many, persons few."""
-    return f"""WITH RECURSIVE hop AS (
-    (SELECT person FROM {table} WHERE campaign_id = $1 ORDER BY person LIMIT 1)
-    UNION ALL
-    SELECT (SELECT person FROM {table} WHERE campaign_id = $1 AND person > hop.person
-            ORDER BY person LIMIT 1)
-    FROM hop WHERE hop.person IS NOT NULL)
-SELECT person, (SELECT max(n) FROM {table} WHERE campaign_id = $1 AND person = hop.person)
-FROM hop WHERE person IS NOT NULL"""  # noqa: S608 - the table's name is written below
-
-
-_KNOWN_N = _last_n("known")
-_NOTICE_N = _last_n("notice")
+_KNOWN_N = f"WITH {last_numbers('known')} SELECT person, n FROM last"  # noqa: S608
+_NOTICE_N = f"WITH {last_numbers('notice')} SELECT person, n FROM last"  # noqa: S608
 
 
 async def load_world(conn: asyncpg.Connection, campaign_id: str) -> WorldRows | None:
