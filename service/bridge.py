@@ -14,7 +14,7 @@ import contextlib
 import os
 import signal
 import threading
-from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple
 
 import outcome
@@ -340,3 +340,21 @@ async def from_asyncio(
     task = asyncio.get_running_loop().create_task(fn(*args))
     crossing = _Crossing(task, getattr(fn, "__qualname__", repr(fn)), timeout)
     return await trio.lowlevel.wait_task_rescheduled(crossing.abort)  # type: ignore[no-any-return]
+
+
+@contextlib.asynccontextmanager
+async def held(
+    manager: contextlib.AbstractAsyncContextManager[T],
+    *,
+    timeout: float = DEFAULT_TIMEOUT,  # noqa: ASYNC109 - bounds entering and leaving, each
+) -> AsyncIterator[T]:
+    """Hold an asyncio context manager (a pool, a server) open from trio.
+
+    Entering and leaving are each one crossing with its own time limit; leaving is not cancelled.
+    """
+    value = await from_asyncio(manager.__aenter__, timeout=timeout)
+    try:
+        yield value
+    finally:
+        with trio.CancelScope(shield=True):
+            await from_asyncio(manager.__aexit__, None, None, None, timeout=timeout)

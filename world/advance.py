@@ -10,15 +10,13 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from world.batch import Batch
-from world.entity import Tombstone
 from world.errors import Fault
 from world.kernel.deciding import revise_open
-from world.kernel.nouns import Heard, Occurrence, Quarantined
-from world.kernel.quarantine import quarantine, strand, wait_behind
-from world.kernel.recurring import occur, set_aside
+from world.kernel.happening import happen
+from world.kernel.nouns import Heard, Quarantined
+from world.kernel.quarantine import quarantine, wait_behind
+from world.kernel.recurring import set_aside
 from world.step import Step
 from world.timeline import ANSWERING, GAME, RANK_USUAL, Entry
 
@@ -181,23 +179,8 @@ def run_entry(
 
 def _handle(step: Step, entry: Entry) -> None:
     world, event = step.world, entry.event
-    subject = event.subject
-    if subject in world.blocked:
-        wait_behind(step, world.get(Quarantined, world.blocked[subject]), set_aside(step, entry))
-        return
-    if type(event) is Occurrence:
-        occur(step, event, entry)
-        return
-    pack = world.pack
-    found = world.entities.get(subject)
-    if type(found) is Tombstone:
-        heir = world.resolve(subject)
-        if heir is not None:
-            event = msgspec.structs.replace(event, subject=heir.id)
-        elif type(event) in pack.gone:
-            pack.gone[type(event)](step, event)
-            return
-        else:
-            strand(step, entry, found.because)
-            return
-    pack.handlers[type(event)](step, event)
+    if event.subject in world.blocked:
+        quarantined = world.get(Quarantined, world.blocked[event.subject])
+        wait_behind(step, quarantined, set_aside(step, entry))
+    else:
+        happen(step, event)

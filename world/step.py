@@ -43,7 +43,7 @@ class Step:
 
     Attributes:
         world: for reading; handlers change it only by the methods here.
-        id: name of the event that runs.
+        id: name of the event that runs; ``entry`` is its place on the timeline.
         now: game instant (ms).
         received: wall instant (µs) at which the input that runs was received; 0 otherwise.
     """
@@ -54,7 +54,6 @@ class Step:
         "_depth",
         "_dice",
         "_draws",
-        "_entry",
         "_facts",
         "_known",
         "_labels",
@@ -63,6 +62,7 @@ class Step:
         "_told",
         "_undo",
         "attempt",
+        "entry",
         "id",
         "now",
         "received",
@@ -77,7 +77,7 @@ class Step:
         self.now = now
         self.received = received
         self.attempt = 0
-        self._entry = entry
+        self.entry = entry
         self._answering = answering
         self._scope = ""
         self._depth = 0
@@ -329,7 +329,7 @@ class Step:
             for person, record in self._known
         )
         line = Line(
-            entry=self._entry,
+            entry=self.entry,
             at=self.now,
             dice=tuple(self._dice),
             changed=changed,

@@ -9,7 +9,7 @@ from world.decision import Decision
 from world.dispatch import OrderHandedOver
 from world.entity import Tombstone
 from world.fact import Begun
-from world.kernel import deciding, figures, hearing, nouns, quarantine
+from world.kernel import deciding, figures, hearing, nouns, quarantine, recurring
 from world.pack import Chapter
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ chapter.declare(
 )
 chapter.params += [figures.SETTLE_MS, figures.MAX_PAUSE_DAYS, figures.DECISION_HOURS]
 
+chapter.handles(nouns.Occurrence)(recurring.occur)
 chapter.handles(nouns.TimeLimit)(deciding.time_limit)
 chapter.handles(nouns.HoldEnds)(hearing.hold_ends)
 chapter.settles(nouns.ReleaseQuarantine)(quarantine.release)

@@ -102,14 +102,14 @@ def release(step: Step, then: ReleaseQuarantine, choice: Choice) -> None:
         step.start(_again(step, raw))
 
 
-def strand(step: Step, entry: Entry, because: str) -> None:
+def strand(step: Step, event: Event, because: str) -> None:
     """List an event whose subject is gone and which the pack has no outcome for."""
-    kind, subject = kind_of(type(entry.event)), entry.event.subject
+    kind, subject = kind_of(type(event)), event.subject
     step.put(
         Stranded(
             id=step.name("stranded"),
             subject=subject,
-            event=msgspec.Raw(_json.encode(entry.event)),
+            event=msgspec.Raw(_json.encode(event)),
             because=because,
         )
     )

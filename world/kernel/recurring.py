@@ -14,6 +14,7 @@ import msgspec
 
 from world.errors import Fault
 from world.kernel.figures import SETTLE_MS
+from world.kernel.happening import happen
 from world.kernel.nouns import Occurrence, Recurring
 from world.recurrence import WallRecurrence, next_after
 from world.timeline import ANSWERING, GAME, Entry
@@ -64,8 +65,9 @@ def _held(step: Step, instant: int) -> bool:
     return face.answering(instant) == face.answering(instant + 1_000)
 
 
-def occur(step: Step, event: Occurrence, entry: Entry) -> None:
+def occur(step: Step, event: Occurrence) -> None:
     """Run one occurrence: place the next, then do what recurs."""
+    entry = step.entry
     recurring = step.find(Recurring, event.recurring)
     if recurring is None or recurring.pending != entry.id:
         return  # stopped, or set again for another slot
@@ -74,7 +76,7 @@ def occur(step: Step, event: Occurrence, entry: Entry) -> None:
     if "closes" in inner.__struct_fields__:
         # A grid deadline's handler learns the instant up to which what was received counts.
         inner = msgspec.structs.replace(inner, closes=event.closes)
-    step.world.pack.handlers[type(inner)](step, inner)
+    happen(step, inner)
 
 
 def set_aside(step: Step, entry: Entry) -> Entry:
