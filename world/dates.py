@@ -224,15 +224,15 @@ class Calendar(msgspec.Struct, frozen=True, kw_only=True, dict=True, tag_field="
     @functools.cached_property
     def _written(self) -> re.Pattern[str]:
         def any_of(names: tuple[str, ...]) -> str:
-            return "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+            folded = sorted((name.casefold() for name in names), key=len, reverse=True)
+            return "|".join(map(re.escape, folded))
 
         weekday = rf"(?:(?P<weekday>{any_of(self.weekdays)}),?\s+)?" if self.weekdays else ""
-        era = rf"(?:\s+{re.escape(self.era_name)})?" if self.era_name else ""
+        era = rf"(?:\s+{re.escape(self.era_name.casefold())})?" if self.era_name else ""
         return re.compile(
             rf"{weekday}(?P<day>[0-9]{{1,3}})\s+(?P<month>{any_of(self.month_names)}),?"
             rf"\s+(?P<year>-?[0-9]{{1,6}}){era}"
-            r"(?:,?\s+(?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2})(?::(?P<second>[0-9]{2}))?)?",
-            re.IGNORECASE,
+            r"(?:,?\s+(?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2})(?::(?P<second>[0-9]{2}))?)?"
         )
 
     def parse(self, text: str) -> int:
@@ -243,10 +243,10 @@ class Calendar(msgspec.Struct, frozen=True, kw_only=True, dict=True, tag_field="
         """
         text = text.strip()
         fields = figures(text)
-        match = None if fields else self._written.fullmatch(text)
+        match = None if fields else self._written.fullmatch(text.casefold())
         if match is not None:
             names = [name.casefold() for name in self.month_names]
-            month = names.index(match["month"].casefold()) + 1
+            month = names.index(match["month"]) + 1
             hour, minute, second = (int(match[part] or 0) for part in ("hour", "minute", "second"))
             fields = (int(match["year"]), month, int(match["day"]), hour, minute, second)
         if fields is None:
@@ -260,11 +260,11 @@ class Calendar(msgspec.Struct, frozen=True, kw_only=True, dict=True, tag_field="
         at = self.instant(GameDate(year, month, day, hour, minute, second))
         if match is not None and self.weekdays and match["weekday"]:
             real = self.weekdays[self.weekday_of(self.reckoning.day_number(year, month, day))]
-            if real.casefold() != match["weekday"].casefold():
+            if real.casefold() != match["weekday"]:
                 raise Refused(
                     "E-DATE",
                     f"{day} {self.month_names[month - 1]} {year} is a {real}, not a"
-                    f" {match['weekday']}; nothing was changed. Say which of the two you mean.",
+                    f" {match['weekday'].title()}; nothing was changed. Say which of the two it is.",
                 )
         return at
 

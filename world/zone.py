@@ -1,7 +1,7 @@
 """Local time in the zones of the IANA database: which instant a date and an hour name.
 
-``zoneinfo`` is the one library of the machine used here.  It is data: given a zone's name and an
-instant it always answers alike for one edition of the database, and it never reads a clock.
+The database is the ``tzdata`` package this release depends on, not the one a machine happens to
+have, so that every machine reads a zone alike.  It is data: nothing here looks at a clock.
 
 A local time that is skipped when clocks go forward stands for the first instant after the gap; one
 that comes twice when they go back stands for the first of the two.  A date that a zone skips whole
@@ -12,7 +12,10 @@ epoch, UTC.
 from __future__ import annotations
 
 import functools
+import re
 from datetime import UTC, date, datetime, time, timedelta
+from importlib import resources
+from typing import cast
 from zoneinfo import ZoneInfo
 
 from world.errors import Refused
@@ -20,8 +23,8 @@ from world.errors import Refused
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _NAIVE_EPOCH = _EPOCH.replace(tzinfo=None)
 _MICROSECOND = timedelta(microseconds=1)
-#: Entries of the database that are links to how the machine is set up, or count leap seconds.
-_OF_THE_MACHINE = {"localtime", "posix", "posixrules", "right"}
+_SECOND = timedelta(seconds=1)
+_NAME = re.compile(r"[A-Za-z0-9_+-]+(?:/[A-Za-z0-9_+-]+)*")
 
 
 @functools.cache
@@ -31,11 +34,13 @@ def zone(name: str) -> ZoneInfo:
     Raises:
         Refused: E-ZONE when the database has none.
     """
-    try:
-        if name.split("/", maxsplit=1)[0] not in _OF_THE_MACHINE:
-            return ZoneInfo(name)
-    except (KeyError, ValueError, OSError):
-        pass
+    if _NAME.fullmatch(name):
+        entry = resources.files("tzdata").joinpath("zoneinfo", *name.split("/"))
+        try:
+            with entry.open("rb") as data:
+                return ZoneInfo.from_file(data, key=name)
+        except (ValueError, OSError):
+            pass  # a directory, a list, or nothing at all
     raise Refused(
         "E-ZONE",
         f"There is no time zone {name[:60]!r}; nothing was changed. Write a name of the IANA"
@@ -63,25 +68,7 @@ def first_instant(name: str, when: datetime) -> int:
     Raises:
         Refused: E-ZONE; E-DATE outside the years 1 to 9999.
     """
-    tz = zone(name)
-    before = when.replace(tzinfo=tz, fold=0).utcoffset()
-    after = when.replace(tzinfo=tz, fold=1).utcoffset()
-    assert before is not None and after is not None  # noqa: PT018, S101 - zones always know
-    try:
-        if before >= after:  # an ordinary time, or one of two
-            return (when - (after if when.fold else before) - _NAIVE_EPOCH) // _MICROSECOND
-        instant = (when - before - _NAIVE_EPOCH) // _MICROSECOND
-        # Skipped: clocks went forward between the two readings of it.
-        earlier = (when - after - _NAIVE_EPOCH) // _MICROSECOND
-    except OverflowError:
-        raise _out_of_range() from None
-    while instant - earlier > 1:
-        middle = (instant + earlier) // 2
-        if local(name, middle).replace(tzinfo=None) >= when:
-            instant = middle
-        else:
-            earlier = middle
-    return instant
+    return _resolve(zone(name), when)[0]
 
 
 def occurrence(name: str, day: date, hour: int, minute: int) -> int | None:
@@ -90,13 +77,37 @@ def occurrence(name: str, day: date, hour: int, minute: int) -> int | None:
     Raises:
         Refused: E-ZONE; E-DATE outside the years 1 to 9999.
     """
-    instant = first_instant(name, datetime.combine(day, time(hour, minute)))
-    if local(name, instant).date() != day:
-        # In a gap that runs into the next date; did this one exist at all?
-        midnight = first_instant(name, datetime.combine(day, time()))
+    tz = zone(name)
+    instant, skipped = _resolve(tz, datetime.combine(day, time(hour, minute)))
+    if skipped and local(name, instant).date() != day:
+        # The gap runs into the next date; did this one exist at all?
+        midnight, _ = _resolve(tz, datetime.combine(day, time()))
         if local(name, midnight).date() != day:
             return None
     return instant
+
+
+def _resolve(tz: ZoneInfo, when: datetime) -> tuple[int, bool]:
+    """The instant that stands for a local time, and whether clocks skip that time."""
+    before = cast("timedelta", when.replace(tzinfo=tz, fold=0).utcoffset())
+    after = cast("timedelta", when.replace(tzinfo=tz, fold=1).utcoffset())
+    try:
+        if before >= after:  # an ordinary time, or one of two
+            chosen = after if when.fold else before
+            return (when - chosen - _NAIVE_EPOCH) // _MICROSECOND, False
+        # Skipped: clocks went forward between the two readings of it, on a whole second.
+        not_yet = (when - after - _NAIVE_EPOCH) // _SECOND
+        reached = -((_NAIVE_EPOCH + before - when) // _SECOND)
+    except OverflowError:
+        raise _out_of_range() from None
+    while reached - not_yet > 1:
+        middle = (reached + not_yet) // 2
+        shown = (_EPOCH + timedelta(seconds=middle)).astimezone(tz)
+        if shown.replace(tzinfo=None) >= when:
+            reached = middle
+        else:
+            not_yet = middle
+    return reached * 1_000_000, True
 
 
 def _out_of_range() -> Refused:
