@@ -132,7 +132,9 @@ class Calendar(msgspec.Struct, frozen=True, kw_only=True, dict=True, tag_field="
     def day_key(self, day: int) -> str:
         """A day's date in figures, by its number."""
         year, month, of_month = self.civil(day)
-        return f"{year:0{5 if year < 0 else 4}d}-{month:02d}-{of_month:02d}"
+        # As wide as the longest month needs, so that keys of a year sort as its days do.
+        months, days = self.reckoning.widths
+        return f"{year:0{5 if year < 0 else 4}d}-{month:0{months}d}-{of_month:0{days}d}"
 
     # --- instants --------------------------------------------------------------------------------
 
@@ -264,7 +266,7 @@ class Calendar(msgspec.Struct, frozen=True, kw_only=True, dict=True, tag_field="
                 raise Refused(
                     "E-DATE",
                     f"{day} {self.month_names[month - 1]} {year} is a {real}, not a"
-                    f" {match['weekday'].title()}; nothing was changed. Say which of the two it is.",
+                    f" {match['weekday'].title()}; nothing was changed. Say which of them it is.",
                 )
         return at
 
@@ -297,7 +299,10 @@ class Calendar(msgspec.Struct, frozen=True, kw_only=True, dict=True, tag_field="
                     raise BadScenario(
                         f"{what}: found {name!r}, expected a name that begins with a letter"
                     )
-        self.date(0)
+        try:
+            self.date(0)
+        except Refused as refused:
+            raise BadScenario(f"start: {refused.text}") from None
 
 
 _FIGURES = re.compile(

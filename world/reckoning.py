@@ -38,13 +38,14 @@ class Reckoning:
         BadScenario: when a month or a year could come out shorter than nothing.
     """
 
-    __slots__ = ("_cycle_days", "_cycle_years", "_leaps", "_year", "months")
+    __slots__ = ("_cycle_days", "_cycle_years", "_leaps", "_year", "months", "widths")
 
     def __init__(self, months: tuple[Month, ...], leaps: tuple[Leap, ...]) -> None:
         self.months = months
         self._leaps = leaps
         self._year = sum(month.days for month in months)
         shortest = [month.days for month in months]
+        longest = [month.days for month in months]
         for leap in leaps:
             if leap.every < 1 or leap.month not in range(1, len(months) + 1):
                 raise BadScenario(
@@ -52,11 +53,14 @@ class Reckoning:
                     f" more, and a month from 1 to {len(months)}"
                 )
             shortest[leap.month - 1] += min(0, leap.days)
+            longest[leap.month - 1] += max(0, leap.days)
         if min(shortest, default=-1) < 0 or sum(shortest) < 1:
             raise BadScenario(
                 "months: expected at least one, none with fewer than 0 days in any year, and at"
                 " least a day in every year"
             )
+        #: Figures that the number of a month, and of a day, can take; two at least.
+        self.widths = (max(2, len(str(len(months)))), max(2, len(str(max(longest)))))
         # One long cycle has a whole number of days; the year of a day is guessed from it.
         self._cycle_years = 1
         for leap in leaps:
