@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple
 import outcome
 import structlog
 import trio
-from prometheus_client import Counter
+from prometheus_client import REGISTRY, Counter
 
 from world.errors import GalloperError
 
@@ -67,6 +67,11 @@ class CancelledByHost(GalloperError):  # noqa: N818
 
 class LoopTrouble(GalloperError):  # noqa: N818
     """The asyncio loop reported trouble that came without an exception."""
+
+
+def loop_errors() -> float:
+    """Count the exceptions nobody awaited in the asyncio loop since the program began."""
+    return REGISTRY.get_sample_value("galloper_loop_errors_total") or 0.0
 
 
 def new_loop() -> asyncio.AbstractEventLoop:
