@@ -199,8 +199,7 @@ class Calendar(msgspec.Struct, frozen=True, kw_only=True, dict=True, tag_field="
     def next_time_of_day(self, game_ms: int, hour: int, minute: int = 0) -> int:
         """The first instant strictly after ``game_ms`` at which it is ``hour:minute``."""
         ms_of_day(hour, minute)
-        # A gap can carry a time past midnight, and a day can come twice: begin early.
-        day = self.day_of(game_ms) - 2
+        day = self.day_of(game_ms)
         while True:
             at = self.time_on(day, hour, minute)
             if at is not None and at > game_ms:

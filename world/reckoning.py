@@ -6,6 +6,8 @@ negative.  Everything is exact for any year, far past and far future alike.
 
 from __future__ import annotations
 
+import functools
+
 import msgspec
 
 from world.errors import BadScenario, Refused
@@ -38,7 +40,7 @@ class Reckoning:
         BadScenario: when a month or a year could come out shorter than nothing.
     """
 
-    __slots__ = ("_cycle_days", "_cycle_years", "_leaps", "_year", "months", "widths")
+    __slots__ = ("_civil", "_cycle_days", "_cycle_years", "_leaps", "_year", "months", "widths")
 
     def __init__(self, months: tuple[Month, ...], leaps: tuple[Leap, ...]) -> None:
         self.months = months
@@ -66,6 +68,8 @@ class Reckoning:
         for leap in leaps:
             self._cycle_years *= leap.every
         self._cycle_days = self._before(self._cycle_years)
+        # A day is asked for by everybody who does something on it.
+        self._civil = functools.lru_cache(maxsize=1024)(self._work_out)
 
     def month_days(self, year: int, month: int) -> int:
         """Days of a month (from 1) in a year."""
@@ -102,6 +106,9 @@ class Reckoning:
 
     def civil(self, day: int) -> tuple[int, int, int]:
         """Year, month and day of the month of a day number."""
+        return self._civil(day)
+
+    def _work_out(self, day: int) -> tuple[int, int, int]:
         year = day * self._cycle_years // self._cycle_days
         while self._before(year) > day:
             year -= 1

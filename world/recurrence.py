@@ -141,9 +141,8 @@ def next_after(rec: Recurrence, instant: int, calendar: Calendar | None) -> tupl
 
 
 def _next_on_walls(rec: WallRecurrence, wall_us: int) -> tuple[int, str]:
-    # A gap can carry an occurrence past midnight, and a day that is repeated can hold the instant
-    # after an occurrence of the next: begin early, the first that lies ahead is the one.
-    day = zone.local(rec.zone, wall_us).date() - timedelta(days=2)
+    # Whatever local time came before the one it is now has been shown: no earlier date is ahead.
+    day = zone.local(rec.zone, wall_us).date()
     for _ in range(30):
         if day.weekday() in rec.weekdays:
             due = zone.occurrence(rec.zone, day, rec.hour, rec.minute)
@@ -156,7 +155,7 @@ def _next_on_walls(rec: WallRecurrence, wall_us: int) -> tuple[int, str]:
 def _next_by_calendar(
     rec: DailyGame | WeeklyGame | MonthlyGame | YearlyGame, game_ms: int, calendar: Calendar
 ) -> tuple[int, str]:
-    day = calendar.day_of(game_ms) - 2
+    day = calendar.day_of(game_ms)  # no earlier date is ahead
     while True:
         day = _candidate(rec, day, calendar)
         due = calendar.time_on(day, rec.hour, rec.minute)
