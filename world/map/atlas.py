@@ -312,7 +312,7 @@ class Atlas(msgspec.Struct, frozen=True, dict=True):
         return before.hex.distance(here.hex) * self.parameters.step_metres
 
 
-def atlas_of(  # noqa: PLR0913 - a map simply has this many kinds of things on it
+def atlas_of(
     grid: Grid,
     tiles: Iterable[Tile],
     *,
