@@ -101,6 +101,11 @@ def _value_text(value: Any) -> str:
     return _quoted(value)
 
 
+def quote(text: str) -> str:
+    """A text as a value of an order's text form, quoted whatever it holds."""
+    return msgspec.json.encode(text).decode()
+
+
 def _is_plain(item: Any) -> bool:
     return isinstance(item, str) and bool(re.fullmatch(r"[\w.:/-]+", item))
 

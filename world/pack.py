@@ -41,7 +41,9 @@ class View(Protocol):
     """What one person's page is drawn from; each pack has its own frozen struct."""
 
     @property
-    def person(self) -> str: ...
+    def person(self) -> str:
+        """Whose page it is."""
+        ...
 
 
 class Chapter:
@@ -170,6 +172,7 @@ class Pack:
         found: sets up the entities of a new campaign within its first step.
         revise: called when the subject of an open decision changes; returns the decision to keep,
             a changed one, or None to withdraw it.
+        draw: draws the scene's map as SVG under a title, where the rules have a map.
     """
 
     def __init__(
@@ -184,10 +187,12 @@ class Pack:
         found: Callable[[Step], None],
         revise: Callable[[Step, Decision, str], Decision | None] | None = None,
         about: str = "",
+        draw: Callable[[Any, str], str] | None = None,
     ) -> None:
         self.name = name
         self.release = release
         self.about = about
+        self.draw = draw
         from world.kernel.chapter import chapter as kernel  # noqa: PLC0415 - it declares itself
 
         self.chapters = (kernel, *chapters)

@@ -77,6 +77,8 @@ class Keeper:
         self.clock = DatabaseClock()
         self.kept: dict[str, Kept] = {}
         self.started = trio.Event()
+        #: Called after each group of commits (plain call): somebody may have to be told.
+        self.committed: Callable[[], None] | None = None
         self._heap: list[tuple[int, str]] = []
         self._busy: set[str] = set()
         self._trying: set[str] = set()
@@ -284,6 +286,8 @@ class Keeper:
             outcomes = dict(zip(map(id, with_events), done.outcomes, strict=True))
             for turn in group:
                 self._settle(turn, outcomes.get(id(turn), "committed"), done.now)
+            if self.committed is not None:
+                self.committed()
         finally:
             # Cancelled on the way: the outcome is unknown, and so is the world.
             for turn in group:

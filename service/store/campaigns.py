@@ -119,3 +119,9 @@ async def campaign_secret(conn: asyncpg.Connection, campaign_id: str) -> bytes |
         "SELECT secret FROM campaign WHERE id = $1", campaign_id
     )
     return secret
+
+
+async def campaign_name(conn: asyncpg.Connection, campaign_id: str) -> str | None:
+    """What a campaign is called; None if there is none of that id."""
+    name: str | None = await conn.fetchval("SELECT name FROM campaign WHERE id = $1", campaign_id)
+    return name

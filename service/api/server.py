@@ -1,0 +1,67 @@
+"""The HTTP server: health and metrics (asyncio side)."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+from aiohttp import web
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+
+from service.store.instants import clock_us
+from world.errors import GalloperError
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+
+    import asyncpg
+
+#: A heartbeat older than this many seconds means that the keeper does not keep.
+STALE_BEAT = 5.0
+
+
+@asynccontextmanager
+async def serve_http(
+    host: str, port: int, pool: asyncpg.Pool, beat_age: Callable[[], float]
+) -> AsyncIterator[int]:
+    """Serve until the block ends; gives the port (chosen by the system where it was 0).
+
+    ``GET /healthz`` answers 200 while the database answers and the keeper's heartbeat is fresh,
+    else 503; ``GET /metrics`` is Prometheus's text.
+
+    Raises:
+        GalloperError: the address is taken or not ours.
+    """
+    app = web.Application(client_max_size=200_000)
+
+    async def healthz(_request: web.Request) -> web.Response:
+        problems = {}
+        try:
+            async with pool.acquire(timeout=2.0) as conn:
+                await clock_us(conn)
+        except Exception as error:  # noqa: BLE001 - whatever it is, we are not healthy
+            problems["database"] = type(error).__name__
+        if beat_age() > STALE_BEAT:
+            problems["keeper"] = f"no heartbeat for {beat_age():.0f} s"
+        body = {"status": "ok" if not problems else "failing", **problems}
+        return web.json_response(body, status=200 if not problems else 503)
+
+    async def metrics(_request: web.Request) -> web.Response:
+        return web.Response(body=generate_latest(), headers={"Content-Type": CONTENT_TYPE_LATEST})
+
+    app.router.add_get("/healthz", healthz)
+    app.router.add_get("/metrics", metrics)
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+    await runner.setup()
+    try:
+        site = web.TCPSite(runner, host, port, reuse_address=True)
+        try:
+            await site.start()
+        except OSError as error:
+            raise GalloperError(
+                f"Cannot listen on {host}:{port} ({error.strerror}); nothing was started. Stop what"
+                " uses it, or choose another address with --listen."
+            ) from None
+        yield runner.addresses[0][1]
+    finally:
+        await runner.cleanup()

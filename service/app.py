@@ -1,0 +1,120 @@
+"""The daemon put together: database, keeper, dispatcher, HTTP; started and stopped in order."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+import msgspec
+import structlog
+import trio
+
+from service.api.server import serve_http
+from service.bridge import from_asyncio, held
+from service.config import host_and_port
+from service.database import open_database
+from service.keeper.hints import listen
+from service.keeper.keeper import Keeper
+from service.notify.dispatcher import Dispatcher
+from service.packs import pack_named, pack_names
+from service.store.schema import ensure_current, upgrade
+from service.store.session import open_pool
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+
+    import asyncpg
+
+    from service.config import Config
+    from service.keeper.kept import Kept
+    from service.keeper.turn import Turn
+
+log = structlog.get_logger(__name__)
+
+POOL = 12
+
+
+class Store(msgspec.Struct):
+    """A database that is ready: its address and a pool of connections."""
+
+    dsn: str
+    pool: asyncpg.Pool
+
+
+class Daemon(msgspec.Struct):
+    """A daemon that runs: its store, keeper and dispatcher, and the port it listens on."""
+
+    store: Store
+    keeper: Keeper
+    dispatcher: Dispatcher
+    port: int
+
+
+@asynccontextmanager
+async def open_store(config: Config) -> AsyncIterator[Store]:
+    """Open the database for a command or a daemon, with the schema this release needs.
+
+    The embedded database is ours alone and is upgraded on the way; a server of the operator's is
+    upgraded by ``galloper db upgrade``, and refused while it is older or newer.
+
+    Raises:
+        GalloperError: it does not answer, or its schema is not ours.
+    """
+    async with open_database(config.database_url, config.data) as dsn:
+        if config.database_url is None:
+            await from_asyncio(upgrade, dsn, timeout=120.0)
+        else:
+            await from_asyncio(ensure_current, dsn, timeout=30.0)
+        async with held(open_pool(dsn, size=POOL), timeout=20.0) as pool:
+            yield Store(dsn, pool)
+
+
+def release() -> int:
+    """The newest release of structs this program knows, over all packs."""
+    return max(pack_named(name).release for name in pack_names())
+
+
+@asynccontextmanager
+async def run_daemon(
+    config: Config, observe: Callable[[Kept, Turn, int], None] | None = None
+) -> AsyncIterator[Daemon]:
+    """Run a daemon for as long as the block lasts.
+
+    On leaving: listening stops, the keeper ends after its slice, the dispatcher gives up its
+    attempts, the pool closes, the embedded server stops last.
+    """
+    host, port = host_and_port(config.listen)
+    async with open_store(config) as store:
+        keeper = Keeper(
+            store.pool,
+            dsn=store.dsn,
+            daemon=config.daemon,
+            release=release(),
+            observe=observe,
+        )
+        dispatcher = Dispatcher(store.pool, config)
+        keeper.committed = dispatcher.wake
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(keeper.run)
+            nursery.start_soon(dispatcher.run)
+            await keeper.started.wait()
+            hints = asyncio.get_running_loop().create_task(
+                listen(store.dsn, config.daemon, keeper.wake)
+            )
+            try:
+                server = serve_http(host, port, store.pool, keeper.clock.age)
+                async with held(server) as listening:
+                    log.info("serving", address=f"http://{host}:{listening}", daemon=config.daemon)
+                    yield Daemon(store, keeper, dispatcher, listening)
+            finally:
+                hints.cancel()
+                with contextlib.suppress(Exception), trio.CancelScope(shield=True):
+                    await from_asyncio(_ended, hints, timeout=1.0)
+                nursery.cancel_scope.cancel()
+
+
+async def _ended(task: asyncio.Task[None]) -> None:
+    with contextlib.suppress(asyncio.CancelledError):
+        await task

@@ -1,0 +1,366 @@
+"""``galloper campaign``: found campaigns, look at them, and keep their clocks."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, Literal
+
+import cyclopts
+import msgspec
+from rich.table import Table
+
+from service.app import Store
+from service.cli.common import (
+    Data,
+    Json,
+    Key,
+    Packs,
+    ask_store,
+    load_packs,
+    print_json,
+    print_receipt,
+    read_files,
+    say,
+    with_store,
+)
+from service.cli.main import app, console
+from service.intake.channels import add_channel
+from service.intake.founding import Founded, found_campaign
+from service.intake.reading import Readings
+from service.intake.speak import Receipt, change_clock
+from service.store.campaigns import CampaignRow, list_campaigns, show_campaign
+from service.store.deliveries import count_deliveries
+from service.store.instants import clock_us
+from world.clock import Clock, parse_rate, utc
+from world.decision import Decision
+from world.errors import GalloperError
+from world.kernel.nouns import CLOCK_ID
+from world.said import HoldClock, ResumeClock, SetRate
+
+campaign = cyclopts.App(name="campaign", help="Found campaigns and keep their clocks.")
+app.command(campaign)
+
+_SPAN = re.compile(r"(?:(\d{1,4})d)?\s*(?:(\d{1,5})h)?\s*(?:(\d{1,6})m)?")
+
+
+@campaign.command
+def create(
+    path: Path,
+    *,
+    id: str = "",
+    name: str = "",
+    rate: str = "",
+    seed: int | None = None,
+    outage: Literal["catch_up", "freeze"] = "catch_up",
+    data: Data = None,
+    json: Json = False,
+    pack: Packs = (),
+) -> None:
+    """Found a campaign from a scenario; its clock starts at once.
+
+    Parameters
+    ----------
+    path
+        A directory with a scenario.yaml, or the name of a scenario that comes with Galloper.
+    id
+        The campaign's id (small letters, digits, hyphens); made up from the scenario otherwise.
+    name
+        What it is called.
+    rate
+        Game time per real time: 1, 4, 24:1, 0.5 (default: the scenario's, usually 1).
+    seed
+        For a rehearsal: dice anybody can predict who knows the seed. Without it they are provable.
+    outage
+        What becomes of time in which no daemon ran: catch_up plays it in order, freeze skips it.
+    """
+    load_packs(pack)
+    files = read_files(path)
+    chosen = id or f"{_slug(path.resolve().name)}-{secrets.token_hex(3)}"
+    ratio = parse_rate(rate) if rate else None
+
+    async def work(store: Store) -> Founded:
+        made: Founded = await ask_store(
+            found_campaign,
+            store.pool,
+            chosen,
+            files,
+            name=name,
+            rate=ratio,
+            seed=seed,
+            outage=outage,
+        )
+        return made
+
+    founded = with_store(work, data)
+    if json:
+        print_json(founded)
+        return
+    say(f"Founded {founded.name!r} as {founded.id}.")
+    if founded.commitment:
+        say(f"Its dice are bound by: {founded.commitment}")
+    say("It runs while a daemon does: galloper serve")
+
+
+def _slug(text: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:40] or "campaign"
+
+
+@campaign.command(name="list")
+def list_(*, data: Data = None, json: Json = False) -> None:
+    """List all campaigns."""
+
+    async def work(store: Store) -> list[CampaignRow]:
+        return list(await ask_store(_list, store))
+
+    rows = with_store(work, data)
+    if json:
+        print_json([_public(row) for row in rows])
+        return
+    if not rows:
+        say("There is no campaign yet. Found one: galloper campaign create small-war")
+        return
+    table = Table(box=None, pad_edge=False)
+    for heading in ("campaign", "name", "rules", "state", "events", "next event"):
+        table.add_column(heading)
+    for row in rows:
+        due = utc(row.next_due) if row.next_due is not None else "—"
+        table.add_row(row.id, row.name, row.pack, row.state, str(row.seq), due)
+    console.print(table)
+
+
+async def _list(store: Store) -> list[CampaignRow]:
+    async with store.pool.acquire() as conn:
+        return await list_campaigns(conn)
+
+
+def _public(row: CampaignRow) -> dict[str, Any]:
+    """A row without the scenario's text."""
+    values = msgspec.structs.asdict(row)
+    values.pop("settings")
+    return values
+
+
+@campaign.command
+def show(campaign_id: str, *, data: Data = None, json: Json = False, pack: Packs = ()) -> None:
+    """Show a campaign: its clock, what is asked, what was sent."""
+    load_packs(pack)
+
+    async def work(store: Store) -> dict[str, Any]:
+        shown: dict[str, Any] = await ask_store(_show, store, campaign_id)
+        return shown
+
+    shown = with_store(work, data)
+    if json:
+        print_json(shown)
+        return
+    for key, value in shown.items():
+        if key != "decisions":
+            say(f"{key.replace('_', ' '):<14} {value}")
+    for decision in shown["decisions"]:
+        say(
+            f"  asked: {decision['id'][:8]} {decision['who']}: {decision['question']}"
+            f" [{', '.join(decision['options'])}; default {decision['default']}]"
+        )
+
+
+async def _show(store: Store, campaign_id: str) -> dict[str, Any]:
+    async with store.pool.acquire() as conn:
+        world = await Readings().world(conn, campaign_id)
+        row = await show_campaign(conn, campaign_id)
+        sent = await count_deliveries(conn, campaign_id)
+        now = await clock_us(conn)
+    assert row is not None  # noqa: S101 - its world was just read
+    clock = world.get(Clock, CLOCK_ID)
+    holds = [h for h in clock.holds_at(now) if h.stops_game]
+    state = "running" if not holds else f"paused until {utc(holds[-1].end)} ({holds[-1].reason})"
+    return {
+        "campaign": campaign_id,
+        "name": row.name,
+        "rules": row.pack,
+        "state": row.state if row.state != "running" else state,
+        "game_time": world.calendar.format(clock.game(now), "datetime"),
+        "rate": str(clock.rate_at(now)),
+        "events": row.seq,
+        "notices": row.notices,
+        "deliveries": ", ".join(f"{count} {what}" for what, count in sent.items()),
+        "decisions": [
+            {
+                "id": d.id,
+                "rule": d.rule,
+                "who": d.who,
+                "question": d.question,
+                "options": [option.name for option in d.options],
+                "default": d.default,
+            }
+            for d in world.of(Decision)
+            if d.state == "open"
+        ],
+    }
+
+
+@campaign.command
+def pause(
+    campaign_id: str,
+    *,
+    reason: str,
+    until: str,
+    start: str = "",
+    key: Key = "",
+    data: Data = None,
+    json: Json = False,
+    pack: Packs = (),
+) -> None:
+    """Stop a campaign's clock for a while; it runs again by itself.
+
+    Parameters
+    ----------
+    campaign_id
+        The campaign.
+    reason
+        Everybody will read it.
+    until
+        When it ends: a span such as 2d or 12h, or an instant in UTC such as 2026-12-24T18:00.
+    start
+        When it begins, likewise; at once if not given.
+    """
+    load_packs(pack)
+
+    async def body(store: Store) -> HoldClock:
+        now: int = await ask_store(_now, store)
+        begins = None if not start else _instant(start, now)
+        return HoldClock(reason=reason, until=_instant(until, begins or now), start=begins)
+
+    _change_clock(campaign_id, body, key, data, json=json)
+
+
+@campaign.command
+def resume(
+    campaign_id: str, *, key: Key = "", data: Data = None, json: Json = False, pack: Packs = ()
+) -> None:
+    """End the pause that is running."""
+    load_packs(pack)
+
+    async def body(_store: Store) -> ResumeClock:
+        return ResumeClock()
+
+    _change_clock(campaign_id, body, key, data, json=json)
+
+
+@campaign.command
+def rate(
+    campaign_id: str,
+    rate: str,
+    *,
+    key: Key = "",
+    data: Data = None,
+    json: Json = False,
+    pack: Packs = (),
+) -> None:
+    """Let game time run faster or slower; 0 stops it.
+
+    Parameters
+    ----------
+    campaign_id
+        The campaign.
+    rate
+        Game time per real time: 1, 4, 24:1, 1:3, 0.5.
+    """
+    load_packs(pack)
+    wanted = parse_rate(rate)
+
+    async def body(_store: Store) -> SetRate:
+        return SetRate(numerator=wanted.num, denominator=wanted.den)
+
+    _change_clock(campaign_id, body, key, data, json=json)
+
+
+def _change_clock(
+    campaign_id: str,
+    body: Callable[[Store], Awaitable[HoldClock | ResumeClock | SetRate]],
+    key: str,
+    data: Path | None,
+    *,
+    json: bool,
+) -> None:
+    async def work(store: Store) -> Receipt:
+        said = await body(store)
+        receipt: Receipt = await ask_store(
+            change_clock, store.pool, Readings(), campaign_id, said, key
+        )
+        return receipt
+
+    print_receipt(with_store(work, data), json=json)
+
+
+async def _now(store: Store) -> int:
+    async with store.pool.acquire() as conn:
+        return await clock_us(conn)
+
+
+def _instant(text: str, now: int) -> int:
+    """A wall instant (µs) from a span after *now* or an instant in UTC.
+
+    Raises:
+        GalloperError: it is neither.
+    """
+    found = _SPAN.fullmatch(text.strip())
+    if found is not None and any(found.groups()):
+        days, hours, minutes = (int(part or 0) for part in found.groups())
+        span = timedelta(days=days, hours=hours, minutes=minutes)
+        return now + span // timedelta(microseconds=1)
+    try:
+        when = datetime.fromisoformat(text)
+    except ValueError:
+        raise GalloperError(
+            f"{text!r} is neither a span such as 2d or 12h nor an instant such as"
+            " 2026-12-24T18:00 (UTC); nothing was changed."
+        ) from None
+    when = when if when.tzinfo is not None else when.replace(tzinfo=UTC)
+    return (when - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(microseconds=1)
+
+
+@campaign.command
+def tell(
+    campaign_id: str,
+    person: str,
+    *,
+    webhook: str = "",
+    email: str = "",
+    data: Data = None,
+    json: Json = False,
+    pack: Packs = (),
+) -> None:
+    """Say where a person is to be told: a webhook or an e-mail address.
+
+    Parameters
+    ----------
+    campaign_id
+        The campaign.
+    person
+        The person's id; gm for the referee.
+    webhook
+        An https address; the signing secret is printed once.
+    email
+        An e-mail address.
+    """
+    load_packs(pack)
+    if bool(webhook) == bool(email):
+        raise GalloperError("Give either --webhook or --email; nothing was changed.")
+
+    async def work(store: Store) -> dict[str, str]:
+        made: dict[str, str] = await ask_store(
+            add_channel, store.pool, Readings(), campaign_id, person, webhook or email
+        )
+        return made
+
+    made = with_store(work, data)
+    if json:
+        print_json(made)
+    else:
+        say(f"{person} will be told at {made['address']}.")
+        if made["secret"]:
+            say(f"Signing secret (Standard Webhooks), shown this once: {made['secret']}")

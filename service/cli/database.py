@@ -1,0 +1,32 @@
+"""``galloper db``: the database's schema."""
+
+from __future__ import annotations
+
+import cyclopts
+
+from service import bridge
+from service.bridge import from_asyncio
+from service.cli.common import Data, Json, print_json, say
+from service.cli.main import app
+from service.config import from_environment
+from service.database import open_database
+from service.store.schema import upgrade as upgrade_schema
+
+db = cyclopts.App(name="db", help="Look after the database.")
+app.command(db)
+
+
+@db.command
+def upgrade(*, data: Data = None, json: Json = False) -> None:
+    """Bring the schema to what this release needs; safe to run twice, and from two places."""
+    config = from_environment(data)
+
+    async def main() -> None:
+        async with open_database(config.database_url, config.data) as dsn:
+            state = await from_asyncio(upgrade_schema, dsn, timeout=600.0)
+        if json:
+            print_json(state)
+        else:
+            say(f"The schema is at {state.found}, which is what this release needs.")
+
+    bridge.run(main)

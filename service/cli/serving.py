@@ -1,0 +1,35 @@
+"""``galloper serve``: the daemon."""
+
+from __future__ import annotations
+
+import trio
+
+from service import bridge
+from service.app import run_daemon
+from service.cli.common import Data, Packs, load_packs, say
+from service.cli.main import app
+from service.config import from_environment
+
+
+@app.command
+def serve(*, listen: str | None = None, data: Data = None, pack: Packs = ()) -> None:
+    """Keep campaigns, send notices, answer over HTTP; until stopped by Ctrl-C or SIGTERM.
+
+    Parameters
+    ----------
+    listen
+        Host and port of the HTTP server (default 127.0.0.1:8400, or GALLOPER_LISTEN).
+    """
+    load_packs(pack)
+    config = from_environment(data, listen)
+
+    async def main() -> None:
+        async with run_daemon(config) as daemon:
+            host = config.listen.rpartition(":")[0]
+            say(f"Galloper keeps campaigns. Health: http://{host}:{daemon.port}/healthz")
+            await trio.sleep_forever()
+
+    try:
+        bridge.run(main)
+    except bridge.Stopped:
+        say("Stopped; everything that took place is kept.")

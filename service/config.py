@@ -1,0 +1,111 @@
+"""What an operator sets: by option, by environment variable, or not at all."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import socket
+from pathlib import Path
+
+import msgspec
+
+from world.errors import GalloperError
+
+DEFAULT_LISTEN = "127.0.0.1:8400"
+
+
+class Smtp(msgspec.Struct, frozen=True):
+    """The relay that mail leaves by.
+
+    ``security`` is ``starttls``, ``tls`` or ``none`` (for a relay on this machine only).
+    """
+
+    host: str
+    port: int = 587
+    user: str = ""
+    password: str = ""
+    security: str = "starttls"
+    sender: str = "Galloper <galloper@localhost>"
+
+
+class Config(msgspec.Struct, frozen=True, kw_only=True):
+    """Settings of one daemon or one command.
+
+    Attributes:
+        database_url: a PostgreSQL server's address; None for the embedded one in ``data``.
+        data: directory of the embedded server.
+        listen: host and port of the HTTP server.
+        smtp: the mail relay; None where no mail is sent.
+        allow_private: webhooks may go to this machine and to private networks.
+        daemon: this process's name, new at every start.
+    """
+
+    database_url: str | None = None
+    data: Path
+    listen: str = DEFAULT_LISTEN
+    smtp: Smtp | None = None
+    allow_private: bool = False
+    daemon: str = ""
+
+
+def default_data() -> Path:
+    """Where the embedded database lies unless somebody says otherwise."""
+    home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    return Path(os.environ.get("GALLOPER_DATA") or Path(home) / "galloper")
+
+
+def from_environment(data: Path | None = None, listen: str | None = None) -> Config:
+    """The settings of this process.
+
+    Raises:
+        GalloperError: a variable does not mean anything.
+    """
+    return Config(
+        database_url=os.environ.get("DATABASE_URL") or None,
+        data=data or default_data(),
+        listen=listen or os.environ.get("GALLOPER_LISTEN") or DEFAULT_LISTEN,
+        smtp=_smtp(),
+        allow_private=os.environ.get("GALLOPER_ALLOW_PRIVATE", "") in {"1", "true", "yes"},
+        daemon=f"{socket.gethostname()[:40]}-{os.getpid()}-{secrets.token_hex(4)}",
+    )
+
+
+def _smtp() -> Smtp | None:
+    host = os.environ.get("GALLOPER_SMTP_HOST")
+    if not host:
+        return None
+    security = os.environ.get("GALLOPER_SMTP_SECURITY", "starttls")
+    if security not in {"starttls", "tls", "none"}:
+        raise GalloperError(
+            f"GALLOPER_SMTP_SECURITY is {security!r}; nothing was started. Use starttls, tls or"
+            " none."
+        )
+    port = os.environ.get("GALLOPER_SMTP_PORT", "587")
+    if not port.isdecimal() or not 0 < int(port) < 65_536:
+        raise GalloperError(
+            f"GALLOPER_SMTP_PORT is {port!r}; nothing was started. Give a port such as 587."
+        )
+    return Smtp(
+        host=host,
+        port=int(port),
+        user=os.environ.get("GALLOPER_SMTP_USER", ""),
+        password=os.environ.get("GALLOPER_SMTP_PASSWORD", ""),
+        security=security,
+        sender=os.environ.get("GALLOPER_MAIL_FROM", "Galloper <galloper@localhost>"),
+    )
+
+
+def host_and_port(listen: str) -> tuple[str, int]:
+    """Host and port of an address such as ``127.0.0.1:8400`` or ``[::1]:8400``.
+
+    Raises:
+        GalloperError: it is none.
+    """
+    host, _, port = listen.rpartition(":")
+    host = host.strip("[]")
+    if not host or not port.isdecimal() or int(port) > 65_535:
+        raise GalloperError(
+            f"{listen!r} is no address to listen on; nothing was started. Give host:port, such as"
+            f" {DEFAULT_LISTEN}."
+        )
+    return host, int(port)

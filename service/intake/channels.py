@@ -1,0 +1,80 @@
+"""Say where a person is to be told."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+import secrets
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from service.intake.speak import clean, require_person
+from service.store.channels import Channel, put_channel
+from service.store.session import writing
+from world.errors import BadInput
+
+if TYPE_CHECKING:
+    import asyncpg
+
+    from service.intake.reading import Readings
+
+_EMAIL = re.compile(r"[^@\s<>,;\"]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,250}[A-Za-z0-9])?")
+
+
+async def add_channel(
+    pool: asyncpg.Pool, readings: Readings, campaign_id: str, person: str, address: str
+) -> dict[str, str]:
+    """Add a webhook (an http or https address) or an e-mail address for a person.
+
+    Returns the channel's id, kind and address, and for a webhook its signing secret in Standard
+    Webhooks' form (``whsec_…``), which is shown here and nowhere else.
+
+    Raises:
+        BadInput: the person is unknown, or the address is neither.
+    """
+    address = clean(address, "That address").strip()
+    kind = "email" if _EMAIL.fullmatch(address) else "webhook"
+    if kind == "webhook":
+        require_web_address(address)
+    channel_id = hashlib.sha256(f"{person}|{address}".encode()).hexdigest()[:16]
+    secret = secrets.token_bytes(24) if kind == "webhook" else b""
+    async with writing(pool) as conn:
+        world = await readings.world(conn, campaign_id)
+        require_person(world, person)
+        channel = Channel(
+            campaign_id=campaign_id,
+            id=channel_id,
+            person=person,
+            kind="email" if kind == "email" else "webhook",
+            address=address,
+            secret=secret,
+            state="active",
+            failing_since=None,
+        )
+        await put_channel(conn, channel)
+    shown = f"whsec_{base64.b64encode(secret).decode()}" if secret else ""
+    return {"id": channel_id, "kind": kind, "address": address, "secret": shown}
+
+
+def require_web_address(address: str) -> None:
+    """Refuse what is no web address, or carries a password.
+
+    Raises:
+        BadInput: saying what is wanted.
+    """
+    try:
+        parts = urlsplit(address)
+        port = parts.port
+    except ValueError:
+        parts, port = urlsplit(""), None
+    if parts.scheme not in {"http", "https"} or not parts.hostname or port == 0:
+        raise BadInput(
+            f"{address[:80]!r} is neither an e-mail address nor a web address; nothing was"
+            " changed. Give https://… or name@example.org."
+        )
+    if parts.username or parts.password:
+        raise BadInput(
+            "The address carries a user name or password; nothing was changed. Leave them out:"
+            " each message is signed instead."
+        )

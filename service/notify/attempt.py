@@ -1,0 +1,20 @@
+"""How an attempt to deliver went."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+
+class Attempt(msgspec.Struct, frozen=True):
+    """One attempt's outcome.
+
+    ``retry``: try again later, no sooner than ``retry_after`` seconds if given; ``failed``: this
+    one will never be accepted; ``dropped``: it may not be sent; ``closed``: the receiver wants
+    nothing more at all.
+    """
+
+    outcome: Literal["sent", "retry", "failed", "dropped", "closed"]
+    status: str
+    retry_after: float | None = None

@@ -1,0 +1,129 @@
+"""The dispatcher's loop: notices become deliveries, and lanes with something due are run.
+
+One supervised loop.  It never holds up the keeper, and no lane holds up another: each runs in a
+task of its own, and its failures are private to it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from typing import TYPE_CHECKING
+
+import structlog
+import trio
+
+from service.bridge import from_asyncio, held
+from service.intake.reading import Readings
+from service.notify.guard import Lookups
+from service.notify.lane import run_lane
+from service.notify.webhook import open_session
+from service.store.deliveries import Lane, lanes
+from service.store.outbox import expand, unexpanded
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    import aiohttp
+    import asyncpg
+
+    from service.config import Config
+
+log = structlog.get_logger(__name__)
+
+POLL = 1.0
+#: Lanes run side by side.
+SIDE_BY_SIDE = 16
+#: Seconds one run of a lane may take.
+LANE_SECONDS = 300.0
+_PAGE = 1_000
+
+
+class Dispatcher:
+    """Sends notices; see :meth:`run`."""
+
+    def __init__(self, pool: asyncpg.Pool, config: Config) -> None:
+        self.pool = pool
+        self.config = config
+        self.readings = Readings()
+        self._wake = trio.Event()
+        self._again = True
+        self._running: set[tuple[str, str]] = set()
+        self._places = trio.CapacityLimiter(SIDE_BY_SIDE)
+
+    def wake(self) -> None:
+        """Look at once (plain call)."""
+        self._again = True
+        self._wake.set()
+
+    async def run(self) -> None:
+        """Send until cancelled; attempts under way are given a second, then given up."""
+        lookups = Lookups()
+        async with trio.open_nursery() as helpers:
+            helpers.start_soon(lookups.run)
+            session = _session(lookups, self.config)
+            async with held(session) as client, trio.open_nursery() as nursery:
+                await self._loop(nursery, client)
+
+    async def _loop(self, nursery: trio.Nursery, client: aiohttp.ClientSession) -> None:
+        looked = 0.0
+        while True:
+            if not self._again:
+                self._wake = trio.Event()
+                with trio.move_on_after(max(looked + POLL - time.monotonic(), 0.0)):
+                    await self._wake.wait()
+            self._again = False
+            looked = time.monotonic()
+            try:
+                due = await from_asyncio(_due, self.pool, self.config.daemon, timeout=30.0)
+            except Exception as error:  # noqa: BLE001 - the database may be away for a while
+                log.warning("no_dispatch", error=repr(error))
+                continue
+            for lane in due:
+                key = (lane.campaign_id, lane.channel_id)
+                if key not in self._running:
+                    self._running.add(key)
+                    nursery.start_soon(self._run_lane, client, lane)
+
+    async def _run_lane(self, client: aiohttp.ClientSession, lane: Lane) -> None:
+        made = 0
+        try:
+            async with self._places:
+                made = await from_asyncio(
+                    run_lane,
+                    self.pool,
+                    client,
+                    self.readings,
+                    self.config,
+                    lane,
+                    timeout=LANE_SECONDS,
+                )
+        except Exception as error:  # noqa: BLE001 - one lane's trouble is its own
+            log.warning("lane_failed", campaign=lane.campaign_id, error=repr(error))
+        finally:
+            self._running.discard((lane.campaign_id, lane.channel_id))
+            if made:
+                self.wake()
+
+
+def _session(
+    lookups: Lookups, config: Config
+) -> contextlib.AbstractAsyncContextManager[aiohttp.ClientSession]:
+    @contextlib.asynccontextmanager
+    async def opened() -> AsyncIterator[aiohttp.ClientSession]:
+        session = open_session(lookups.resolve, allow_private=config.allow_private)
+        try:
+            yield session
+        finally:
+            await session.close()
+
+    return opened()
+
+
+async def _due(pool: asyncpg.Pool, daemon: str) -> list[Lane]:
+    """Expand new notices, then list the lanes with something due."""
+    async with pool.acquire() as conn:
+        for campaign_id in await unexpanded(conn):
+            while await expand(conn, campaign_id, _PAGE) == _PAGE:
+                pass
+        return await lanes(conn, daemon)

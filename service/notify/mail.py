@@ -1,0 +1,79 @@
+"""E-mail out: one message a notice, whose bytes and Message-ID are made once and kept."""
+
+from __future__ import annotations
+
+import html
+from datetime import UTC, datetime
+from email.message import EmailMessage
+from email.policy import SMTP as SMTP_POLICY
+from email.utils import format_datetime, parseaddr
+from typing import TYPE_CHECKING
+
+import aiosmtplib
+
+from service.notify.attempt import Attempt
+
+if TYPE_CHECKING:
+    from service.config import Smtp
+    from service.notify.wording import Worded
+    from service.store.channels import Channel
+    from service.store.deliveries import Delivery
+
+#: Seconds an attempt may take.
+TIMEOUT = 20.0
+
+
+def compose(
+    smtp: Smtp, channel: Channel, campaign_name: str, delivery: Delivery, worded: Worded
+) -> bytes:
+    """The whole message as bytes; headers cannot be split by what a player wrote."""
+    message = EmailMessage(policy=SMTP_POLICY)
+    message["From"] = smtp.sender
+    message["To"] = channel.address
+    message["Subject"] = f"[{_line(campaign_name)}] {_line(worded.title)}"
+    message["Date"] = format_datetime(datetime.fromtimestamp(delivery.created / 1_000_000, UTC))
+    domain = parseaddr(smtp.sender)[1].rpartition("@")[2] or "localhost"
+    message["Message-ID"] = f"<{delivery.id}@{domain}>"
+    message["Auto-Submitted"] = "auto-generated"
+    message["X-Galloper-Campaign"] = channel.campaign_id
+    message.set_content(f"{worded.date}\n\n{worded.text}\n")
+    paragraphs = "".join(
+        f"<p>{html.escape(line)}</p>" for line in worded.text.split("\n") if line.strip()
+    )
+    message.add_alternative(
+        '<html><body style="font-family:Georgia,serif;color:#2b2a27;max-width:36em">'
+        f'<p style="color:#7a6f5d">{html.escape(worded.date)}</p>'
+        f"<h2>{html.escape(worded.title)}</h2>{paragraphs}</body></html>",
+        subtype="html",
+    )
+    return message.as_bytes()
+
+
+def _line(text: str) -> str:
+    """Text for a header: one line."""
+    return " ".join(text.split())
+
+
+async def send(smtp: Smtp, channel: Channel, body: bytes) -> Attempt:
+    """Hand one message to the relay; whatever happens becomes the attempt's outcome."""
+    sender = parseaddr(smtp.sender)[1]
+    client = aiosmtplib.SMTP(
+        hostname=smtp.host,
+        port=smtp.port,
+        timeout=TIMEOUT,
+        use_tls=smtp.security == "tls",
+        start_tls=smtp.security == "starttls",
+    )
+    try:
+        async with client:
+            if smtp.user:
+                await client.login(smtp.user, smtp.password)
+            await client.sendmail(sender, [channel.address], body)
+    except aiosmtplib.SMTPRecipientsRefused as refused:
+        code = refused.recipients[0].code if refused.recipients else 0
+        return Attempt("failed" if code >= 500 else "retry", f"recipient refused {code}")
+    except aiosmtplib.SMTPResponseException as error:
+        return Attempt("failed" if error.code >= 500 else "retry", f"SMTP {error.code}")
+    except (aiosmtplib.SMTPException, OSError, TimeoutError) as error:
+        return Attempt("retry", type(error).__name__)
+    return Attempt("sent", "accepted by the relay")

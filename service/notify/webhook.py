@@ -1,0 +1,133 @@
+"""Webhooks in the form of Standard Webhooks: id, timestamp, a signature over the stored bytes."""
+
+from __future__ import annotations
+
+import base64
+import email.utils
+import hashlib
+import hmac
+import time
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import aiohttp
+import msgspec
+
+from service.notify.attempt import Attempt
+from service.notify.guard import GuardedResolver, NotAllowed, require_allowed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from service.notify.wording import Worded
+    from service.store.channels import Channel
+    from service.store.deliveries import Delivery
+
+#: Seconds an attempt may take from name to status.
+TIMEOUT = aiohttp.ClientTimeout(total=15, sock_connect=5, sock_read=10)
+GONE = 410
+
+
+def payload(campaign_id: str, delivery: Delivery, worded: Worded) -> bytes:
+    """The bytes that are kept, signed and sent, the same at every attempt."""
+    told = datetime.fromtimestamp(delivery.created / 1_000_000, UTC)
+    return msgspec.json.encode(
+        {
+            "type": f"notice.{delivery.kind}",
+            "timestamp": told.isoformat().replace("+00:00", "Z"),
+            "data": {
+                "campaign": campaign_id,
+                "person": delivery.person,
+                "number": delivery.n,
+                "notice": delivery.notice_id,
+                "date": worded.date,
+                "title": worded.title,
+                "text": worded.text,
+                "fields": msgspec.Raw(delivery.notice),
+            },
+        },
+        order="deterministic",
+    )
+
+
+def sign(secret: bytes, message_id: str, timestamp: int, body: bytes) -> str:
+    """The ``v1`` signature of Standard Webhooks over id, timestamp (s) and the very bytes."""
+    signed = f"{message_id}.{timestamp}.".encode() + body
+    digest = hmac.new(secret, signed, hashlib.sha256).digest()
+    return f"v1,{base64.b64encode(digest).decode()}"
+
+
+def open_session(
+    resolve: Callable[[str, int], Any], *, allow_private: bool
+) -> aiohttp.ClientSession:
+    """A session that connects to allowed addresses only (made inside the asyncio loop)."""
+    connector = aiohttp.TCPConnector(
+        resolver=GuardedResolver(resolve, allow_private=allow_private),
+        use_dns_cache=False,  # what was checked a while ago may point elsewhere by now
+        limit=64,
+        limit_per_host=8,
+        enable_cleanup_closed=True,
+    )
+    return aiohttp.ClientSession(
+        connector=connector,
+        timeout=TIMEOUT,
+        cookie_jar=aiohttp.DummyCookieJar(),
+        headers={"User-Agent": "Galloper-Webhooks/1"},
+        auto_decompress=False,
+    )
+
+
+async def post(
+    session: aiohttp.ClientSession,
+    channel: Channel,
+    message_id: str,
+    body: bytes,
+    *,
+    allow_private: bool,
+) -> Attempt:
+    """Make one attempt; whatever happens becomes its outcome.
+
+    Redirects are not followed and the answer's body is never kept: it may be somebody else's page.
+    """
+    timestamp = int(time.time())
+    headers = {
+        "Content-Type": "application/json",
+        "webhook-id": message_id,
+        "webhook-timestamp": str(timestamp),
+        "webhook-signature": sign(channel.secret, message_id, timestamp, body),
+    }
+    try:
+        require_allowed(urlsplit(channel.address).hostname or "", allow_private=allow_private)
+        async with session.post(
+            channel.address, data=body, headers=headers, allow_redirects=False
+        ) as response:
+            return _judge(response.status, response.headers.get("Retry-After"))
+    except NotAllowed:
+        return Attempt("dropped", "address not allowed")
+    except (aiohttp.ClientError, OSError, TimeoutError, ValueError) as error:
+        return Attempt("retry", type(error).__name__)
+
+
+def _judge(status: int, retry_after: str | None) -> Attempt:
+    if 200 <= status < 300:
+        return Attempt("sent", str(status))
+    if status == GONE:
+        return Attempt("closed", "410 gone")
+    return Attempt("retry", str(status), seconds_of(retry_after))
+
+
+def seconds_of(retry_after: str | None) -> float | None:
+    """What a Retry-After header asks for, in seconds: a number or a date; None if it is neither."""
+    if not retry_after:
+        return None
+    if retry_after.strip().isdecimal():
+        return float(retry_after)
+    try:
+        when = email.utils.parsedate_to_datetime(retry_after)
+    except ValueError:
+        return None
+    if when.tzinfo is None:
+        when = when.replace(tzinfo=UTC)
+    return max(0.0, when.timestamp() - time.time())
