@@ -1,0 +1,408 @@
+"""Letters: their copies, the order that sends one, and what people are told of them."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal, cast
+
+import msgspec
+
+from couriers import figures, offers
+from couriers.address import AuthorView, person_named, place_named
+from couriers.fates import Fate, is_last
+from couriers.journey import way
+from couriers.words import LONGEST_LETTER, fit_to_carry
+from world.dispatch import Dispatch
+from world.entity import Entity
+from world.errors import Refused
+from world.notice import Notice, Record
+from world.order import Hand, Order
+from world.pack import Chapter, View
+from world.step import Step
+
+chapter = Chapter("letters", "Letters: writing them, and what their readers are told")
+
+#: Copies that a single order may ask for, whatever a campaign allows.
+_COPIES = 50
+
+
+Boat = Literal["packet", "ship", "impossible"]
+How = Literal["addressed", "copy", "intercepted", "returned"]
+
+
+class Report(msgspec.Struct, frozen=True, gc=False):
+    """What an answer to an order carries: the order, and what became of it.
+
+    ``outcome`` is accepted, refused or overtaken; ``code`` and ``reason`` say why not accepted.
+    """
+
+    order: str
+    outcome: Literal["accepted", "refused", "overtaken"]
+    code: str = ""
+    reason: str = ""
+
+
+class Copy(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """One rider with one copy of a letter.
+
+    Attributes:
+        via: places he was told to ride through.
+        fate: see :mod:`couriers.fates`.
+        errand: ``out`` to the addressee, or ``back`` to the sender.
+        place: where he set out from last, or stands.
+        goal: the place he makes for.
+        left, due: when he set out and is due there (game ms).
+        country: kinds of country ridden through, for which safety has been rolled.
+        until: when he stops searching; None before he has reached the first goal of his errand.
+        boat: how he crosses water (``message.over_water``).
+        port, sails: where and when he goes aboard, if he does.
+        pending: the event he waits for.
+        by: who has got the copy in the end.
+    """
+
+    via: tuple[str, ...] = ()
+    fate: Fate = "riding"
+    errand: Literal["out", "back"] = "out"
+    place: str
+    goal: str
+    left: int
+    due: int
+    country: tuple[str, ...] = ()
+    until: int | None = None
+    boat: Boat = "packet"
+    port: str | None = None
+    sails: int = 0
+    pending: str = ""
+    by: str | None = None
+
+
+class Letter(Entity, frozen=True, tag="letter"):
+    """Words on paper, with one or several riders.
+
+    Attributes:
+        sender, to: persons or offices.
+        place: where it was written.
+        written: game ms; ``sent`` is when its riders set out.
+        order, number: an attached order (JSON) and its author's count.
+        report: what became of an order, in an answer to it.
+        answers: the letter this one answers.
+        enclosed: what the pack put in.
+        reader, read: who read it first as it was meant, and when.
+        read_at: the place where that was.
+    """
+
+    sender: str
+    to: str
+    text: str
+    place: str
+    written: int
+    sent: int
+    copies: tuple[Copy, ...]
+    order: msgspec.Raw | None = None
+    number: int = 0
+    report: Report | None = None
+    answers: str | None = None
+    enclosed: msgspec.Raw | None = None
+    reader: str | None = None
+    read: int | None = None
+    read_at: str | None = None
+
+    def with_copy(self, n: int, copy: Copy) -> Letter:
+        """The letter with its nth copy replaced."""
+        copies = (*self.copies[:n], copy, *self.copies[n + 1 :])
+        return msgspec.structs.replace(self, copies=copies)
+
+    @property
+    def done(self) -> bool:
+        """Whether nothing more becomes of any copy by itself."""
+        return all(is_last(copy.fate) for copy in self.copies)
+
+
+# -- what people are told ------------------------------------------------------------------------
+
+
+class LetterSent(Notice, frozen=True, tag="letter_sent"):
+    """A rider set out; when he is expected follows from what the sender believes, nothing else."""
+
+    title: ClassVar[str] = "{what} to {name} is on its way"
+    wording: ClassVar[str] = (
+        "{what} to {name} left for {towards}. If you are right about the country between, the rider"
+        " is there by {eta_from:when}; if all of it is the enemy's, by {eta_to:when}. You will not"
+        " hear whether it arrived."
+    )
+    letter: str
+    what: str
+    to: str
+    name: str
+    towards: str
+    eta_from: int
+    eta_to: int
+
+
+class LetterSentBlind(Notice, frozen=True, tag="letter_sent_blind"):
+    """A rider set out by a way his sender does not know."""
+
+    title: ClassVar[str] = "{what} to {name} is on its way"
+    wording: ClassVar[str] = (
+        "{what} to {name} left for {towards}. You know of no way there, so nobody can tell you when"
+        " the rider may arrive; and you will not hear whether he did."
+    )
+    letter: str
+    what: str
+    to: str
+    name: str
+    towards: str
+
+
+class LetterCame(Notice, frozen=True, tag="letter_came"):
+    """A rider hands a letter over (M-MSG-01)."""
+
+    title: ClassVar[str] = "A letter from {name}"
+    wording: ClassVar[str] = "A rider brings a letter from {name}, sent {sent:when}:\n\n{text}"
+    letter: str
+    sender: str
+    name: str
+    sent: int
+    text: str
+
+
+class OrderCame(Notice, frozen=True, tag="order_came"):
+    """A rider hands over an order (M-MSG-02)."""
+
+    title: ClassVar[str] = "An order from {name}"
+    wording: ClassVar[str] = "A rider brings an order from {name}, written {sent:when}: “{text}”."
+    letter: str
+    sender: str
+    name: str
+    sent: int
+    text: str
+
+
+class OrderReported(Notice, frozen=True, tag="order_reported"):
+    """A rider brings word of what became of an order (M-MSG-02)."""
+
+    title: ClassVar[str] = "Your order to {name}: {outcome}"
+    wording: ClassVar[str] = "Of your order “{order}” {name} reports, {sent:when}: {text}"
+    letter: str
+    sender: str
+    name: str
+    sent: int
+    order: str
+    outcome: str
+    text: str
+
+
+class LetterIntercepted(Notice, frozen=True, tag="letter_intercepted"):
+    """A letter between others fell into somebody's hands."""
+
+    title: ClassVar[str] = "A letter of {name} has fallen into your hands"
+    wording: ClassVar[str] = (
+        "At {place} your people took a letter from {name} to {to_name}, sent {sent:when}:\n\n{text}"
+    )
+    letter: str
+    sender: str
+    name: str
+    to_name: str
+    place: str
+    sent: int
+    text: str
+
+
+class LetterReturned(Notice, frozen=True, tag="letter_returned"):
+    """A rider has come back with the letter he could not deliver."""
+
+    title: ClassVar[str] = "Your letter to {name} came back"
+    wording: ClassVar[str] = (
+        "The rider found nobody to take your letter to {name}, sent {sent:when}, and has brought it"
+        " back:\n\n{text}"
+    )
+    letter: str
+    name: str
+    sent: int
+    text: str
+
+
+class LetterStuck(Notice, frozen=True, tag="letter_stuck"):
+    """The referee is told of a letter that could not be delivered or brought back."""
+
+    title: ClassVar[str] = "A letter from {sender} to {to} could not be delivered"
+    wording: ClassVar[str] = (
+        "{why} It lies at {place}; you may still have it handed over, sent back or destroyed with"
+        " release_letter letter={letter}."
+    )
+    letter: str
+    sender: str
+    to: str
+    place: str
+    why: str
+
+
+class LetterWritten(Record, frozen=True, tag="letter_written"):
+    """A letter its author sent, with the time he expects it to take."""
+
+    letter: str
+    to: str
+    text: str
+    place: str
+    towards: str
+    sent: int
+    order: bool
+    eta_from: int | None
+    eta_to: int | None
+
+
+class LetterRead(Record, frozen=True, tag="letter_read"):
+    """A letter somebody has read: ``how`` it came to them, where, and how old it was."""
+
+    letter: str
+    sender: str
+    to: str
+    text: str
+    sent: int
+    place: str
+    how: How
+
+
+chapter.declare(
+    Letter,
+    LetterSent,
+    LetterSentBlind,
+    LetterCame,
+    OrderCame,
+    OrderReported,
+    LetterIntercepted,
+    LetterReturned,
+    LetterStuck,
+    LetterWritten,
+    LetterRead,
+)
+
+
+# -- writing one ---------------------------------------------------------------------------------
+
+
+class WriteLetter(Order, frozen=True, tag="letter"):
+    """Send a letter to somebody by rider (O-MESSAGE).
+
+    Attributes:
+        to: the addressee's name or office, in full.
+        text: the words.
+        towards: the place where the rider shall look first; by default where the author last knew
+            the addressee to be.
+        ways: one copy for each, through the place named or several joined by ``/``.
+        copies: riders by the best way, where no ways are named.
+    """
+
+    summary: ClassVar[str] = "send a letter by rider"
+    rules: ClassVar[tuple[str, ...]] = ("C-MSG-01", "C-MSG-04")
+    to: str
+    text: str
+    towards: str | None = None
+    ways: tuple[str, ...] = ()
+    copies: int = 1
+
+    def check(self, view: View) -> None:
+        """See :class:`couriers.address.AuthorView` for what the view must offer.
+
+        Raises:
+            Refused: E-UNKNOWN-ADDRESSEE, E-NO-PATH, E-SYNTAX.
+        """
+        self.understood(cast("AuthorView", view))
+
+    def understood(self, view: AuthorView) -> WriteLetter:
+        """The letter with ids in place of names, as its author's view has them.
+
+        Raises:
+            Refused: as :meth:`check`.
+        """
+        text = fit_to_carry(self.text, LONGEST_LETTER)
+        to = person_named(view, self.to)
+        if to == view.person:
+            raise Refused(
+                "E-UNKNOWN-ADDRESSEE",
+                "That is yourself; nothing was sent. Keep a note of it instead.",
+            )
+        if not 1 <= self.copies <= _COPIES or len(self.ways) > _COPIES:
+            raise Refused("E-SYNTAX", f"A letter has 1 to {_COPIES} copies; nothing was sent.")
+        if self.ways and self.copies not in {1, len(self.ways)}:
+            raise Refused(
+                "E-SYNTAX",
+                f"You name {len(self.ways)} ways and {self.copies} copies; nothing was sent. One"
+                " copy takes each way, so leave copies= out.",
+            )
+        towards = None if self.towards is None else place_named(view, self.towards)
+        ways = tuple(
+            "/".join(place_named(view, place) for place in written.split("/"))
+            for written in self.ways
+        )
+        return msgspec.structs.replace(self, to=to, text=text, towards=towards, ways=ways)
+
+
+@chapter.obeys(WriteLetter)
+def write_letter(step: Step, order: WriteLetter, hand: Hand) -> None:
+    """A letter is handed to a rider (C-MSG-01).
+
+    Raises:
+        Refused: as the order's check; E-CAPTIVE; E-NO-PATH where its author knows of no way, or
+            does not know where to send it.
+    """
+    world = step.world
+    answers = world.pack.answers
+    author = hand.author
+    meant = order.understood(cast("AuthorView", world.pack.view(world, author)))
+    start = sender_place(step, author)
+    towards = meant.towards or answers.believed(world, author, meant.to)
+    name = answers.title(world, meant.to)
+    if towards is None:
+        raise Refused(
+            "E-NO-PATH",
+            f"You do not know where {name} is; nothing was sent. Say where the rider shall look:"
+            " towards=…",
+        )
+    ways = tuple(tuple(written.split("/")) for written in meant.ways) or ((),) * meant.copies
+    most = step.param(figures.COPIES_MAX)
+    if len(ways) > most:
+        raise Refused(
+            "E-SYNTAX",
+            f"You ask for {len(ways)} riders and a letter has at most {most}; nothing was sent.",
+        )
+    for via in ways:
+        if way(world, step.now, author, start, towards, believed=True, via=via) is None:
+            through = "".join(f" through {offers.place_name(world, place)}" for place in via)
+            raise Refused(
+                "E-NO-PATH",
+                f"You know of no way to {offers.place_name(world, towards)}{through}; nothing was"
+                " sent.",
+            )
+    step.write(
+        Dispatch(
+            sender=author,
+            to=meant.to,
+            text=meant.text,
+            written=step.now,
+            towards=towards,
+            ways=ways,
+            number=hand.number,
+        )
+    )
+
+
+def sender_place(step: Step, author: str) -> str:
+    """Where somebody who writes is.
+
+    Raises:
+        Refused: E-CAPTIVE; E-NOT-PRESENT for somebody who is nowhere (at sea, riding alone).
+    """
+    world = step.world
+    answers = world.pack.answers
+    if answers.acts_for(world, author).captor is not None and not offers.may_write(world, author):
+        raise Refused(
+            "E-CAPTIVE",
+            "You are a prisoner and write only with your captor's leave; nothing was sent.",
+        )
+    place = answers.whereabouts(world, author)
+    if place is None:
+        raise Refused(
+            "E-NOT-PRESENT",
+            "There are no riders where you are; nothing was sent. Write when you have arrived.",
+        )
+    return place
