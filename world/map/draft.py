@@ -16,7 +16,7 @@ from world.scenario.problems import quoted
 
 #: Hexes one map may have, and hexes all its rectangles together may paint.
 MOST_HEXES = 100_000
-MOST_PAINTED = 1_000_000
+MOST_PAINTED = 300_000
 
 
 @dataclass

@@ -18,7 +18,7 @@ from world.map.statements import (
 )
 from world.map.terrain import MapParameters
 from world.map.tokens import Line, Token, tokens_of
-from world.scenario.problems import Problems
+from world.scenario.problems import KEPT, Problems
 
 #: Longest line read, in characters.
 LINE_LIMIT = 200_000
@@ -76,6 +76,9 @@ def read(
             _statement(draft, tokens, line)
         if len(problems) > before:
             draft.doubtful.add(number)
+            if len(problems) - draft.earlier >= KEPT:
+                # Not a map at all, by the look of it; nobody reads a thousand reports.
+                return None
     return draft.finish(Line(file, 0, problems))
 
 
