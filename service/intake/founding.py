@@ -49,6 +49,7 @@ async def found_campaign(
     seed: int | None = None,
     start: int | None = None,
     outage: Literal["catch_up", "freeze"] = "catch_up",
+    overrides: Mapping[str, str] | None = None,
 ) -> Founded:
     """Begin a campaign at wall instant *start* (µs; now if None).
 
@@ -65,7 +66,7 @@ async def found_campaign(
             " digits and hyphens, at most 63."
         )
     pack = pack_named(pack_name(files))
-    scenario = read_scenario(files, pack)
+    scenario = read_scenario(files, pack, overrides)
     secret = Secret.of_seed(seed) if seed is not None else Secret(secrets.token_bytes(32))
     async with writing(pool, timeout=30.0) as conn:
         begin = await clock_us(conn) if start is None else start
@@ -85,7 +86,9 @@ async def found_campaign(
             pack=pack.name,
             release=pack.release,
             scenario=scenario.title,
-            settings=encode_settings(Settings(files=dict(files), outage=outage)),
+            settings=encode_settings(
+                Settings(files=dict(files), outage=outage, overrides=dict(overrides or {}))
+            ),
             secret=secret.bytes,
             provable=seed is None,
         )

@@ -30,13 +30,14 @@ if TYPE_CHECKING:
 class Settings(msgspec.Struct, frozen=True):
     """What is kept with a campaign besides its world: the scenario's very text, and policies.
 
+    ``overrides`` are figures of the rules set for this campaign alone, as text.
     ``outage`` says what becomes of time in which no daemon ran: events catch up in order, or the
     whole outage becomes a hold.
     """
 
     files: dict[str, str]
     outage: Literal["catch_up", "freeze"] = "catch_up"
-    scripted: bool = True
+    overrides: dict[str, str] = {}
 
 
 class Kept:
@@ -97,7 +98,7 @@ def encode_settings(settings: Settings) -> bytes:
 def _scenario(settings: bytes) -> tuple[Settings, Pack, Scenario]:
     decoded = msgspec.json.decode(settings, type=Settings)
     pack = pack_named(pack_name(decoded.files))
-    return decoded, pack, read_scenario(decoded.files, pack)
+    return decoded, pack, read_scenario(decoded.files, pack, decoded.overrides)
 
 
 @functools.lru_cache(maxsize=64)

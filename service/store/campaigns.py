@@ -105,9 +105,16 @@ async def show_campaign(conn: asyncpg.Connection, campaign_id: str) -> CampaignR
 
 
 async def end_campaign(conn: asyncpg.Connection, campaign_id: str) -> bool:
-    """Mark a campaign as ended: no keeper takes it any more.  False if it was not running."""
+    """Mark a campaign as ended: no keeper takes it any more, and whoever keeps it is fenced out.
+
+    False if it was not running.
+    """
     done: bool | None = await conn.fetchval(
-        "UPDATE campaign SET state = 'ended' WHERE id = $1 AND state = 'running' RETURNING true",
+        """WITH ended AS (
+            UPDATE campaign SET state = 'ended' WHERE id = $1 AND state = 'running' RETURNING id),
+        fenced AS (UPDATE due SET term = term + 1, owner = NULL FROM ended
+            WHERE campaign_id = ended.id)
+        SELECT true FROM ended""",
         campaign_id,
     )
     return bool(done)

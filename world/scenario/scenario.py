@@ -121,8 +121,12 @@ def _main(files: Mapping[str, str], problems: Problems) -> Node | None:
     return parse(MAIN_FILE, text, problems)
 
 
-def read_scenario(files: Mapping[str, str], pack: Pack) -> Scenario:
+def read_scenario(
+    files: Mapping[str, str], pack: Pack, overrides: Mapping[str, str] | None = None
+) -> Scenario:
     """Read the common part of a scenario for a pack; call ``pack.scene`` for the rest.
+
+    ``overrides`` are figures set for one campaign, as text; they go before the scenario's own.
 
     Raises:
         BadScenario: listing every mistake, when the common part is too broken to go on.
@@ -145,6 +149,8 @@ def read_scenario(files: Mapping[str, str], pack: Pack) -> Scenario:
         rate = parse_rate(head.rate)
     except Refused as refusal:
         problems.add(MAIN_FILE, common["rate"].line, quoted(head.rate), refusal.text)
+    for name, text in (overrides or {}).items():
+        head.params[name] = Node("(overrides)", 0, 0, text)
     params = _params(head, pack, problems)
     script = _script(head, pack, calendar, problems)
     return Scenario(

@@ -1,0 +1,43 @@
+"""``galloper demo``: a campaign in a minute."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from service import bridge
+from service.cli.common import Json, print_json, read_files
+from service.cli.main import app, console, errors, set_up_logging
+from service.demo.play import Plan, play
+from service.demo.show import show_summary
+
+
+@app.command
+def demo(
+    scenario: str = "hundred_days",
+    *,
+    days: int = 10,
+    speed: int = 4,
+    seed: int = 1815,
+    json: Json = False,
+) -> int:
+    """Run a real campaign in about a minute, on a fresh database of its own.
+
+    Parameters
+    ----------
+    scenario
+        A scenario's directory, or the name of one that comes with Galloper.
+    days
+        Game days to play.
+    speed
+        Game hours a second.
+    seed
+        Seeds the dice.
+    """
+    set_up_logging("error")
+    plan = Plan(files=read_files(Path(scenario)), days=days, speed=speed, seed=seed)
+    summary = bridge.run(play, plan, errors if json else console)
+    if json:
+        print_json(summary)
+    else:
+        show_summary(console, summary)
+    return 1 if summary.faults else 0

@@ -1,0 +1,202 @@
+"""Play the demonstration: found, run, answer some decisions, wait for the post, count."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import time
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+import msgspec
+import trio
+
+from service.app import run_daemon
+from service.bridge import from_asyncio, held
+from service.config import Config, Smtp, from_environment
+from service.demo.post import Post, mail_server, receiver
+from service.demo.show import show_live
+from service.demo.tally import Summary, Tally, decisions_of, faults_of, letters_of
+from service.intake.channels import add_channel
+from service.intake.founding import found_campaign
+from service.intake.reading import Readings
+from service.intake.speak import answer_decision
+from service.store.campaigns import end_campaign
+from service.store.deliveries import count_deliveries
+from world.clock import Rate
+from world.decision import Decision
+from world.errors import GalloperError, Refused
+from world.kernel.nouns import REFEREE
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from rich.console import Console
+
+    from service.app import Daemon
+    from world.state import World
+
+CAMPAIGN = "demo"
+_HOUR_MS = 3_600_000
+#: Wall seconds that people have for a decision here, where a campaign would give them a day.
+_DECISION_SECONDS = 6
+#: Wall seconds the post has to arrive after the last game day.
+_POST_SECONDS = 20.0
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """What to show: a scenario's files, so many game days at so many game hours a second."""
+
+    files: Mapping[str, str]
+    days: int = 10
+    speed: int = 4
+    seed: int = 1815
+
+
+async def play(plan: Plan, console: Console) -> Summary:
+    """Play a scenario on a fresh database, with all its post; the figures at the end (trio side)."""
+    post, tally = Post(), Tally()
+    loop = asyncio.get_running_loop()
+    began = time.monotonic()
+    with TemporaryDirectory(prefix="galloper-demo-") as folder:
+        async with (
+            held(receiver(post)) as web_port,
+            held(mail_server(post, loop)) as smtp_port,
+        ):
+            config = _config(Path(folder), smtp_port)
+            async with run_daemon(config, observe=tally.observe) as daemon:
+                await _found(daemon, plan, post, web_port)
+                world = await _run(daemon, plan, console, post, tally)
+                counts = await _wait_for_post(daemon)
+    return _summary(world, post, tally, counts, time.monotonic() - began)
+
+
+def _config(folder: Path, smtp_port: int) -> Config:
+    return msgspec.structs.replace(
+        from_environment(folder, "127.0.0.1:0"),
+        database_url=None,
+        allow_private=True,
+        smtp=Smtp("127.0.0.1", smtp_port, security="none", sender="Galloper <demo@demo.invalid>"),
+    )
+
+
+async def _found(daemon: Daemon, plan: Plan, post: Post, web_port: int) -> None:
+    pool, readings = daemon.store.pool, Readings()
+    hours = f"{_DECISION_SECONDS}/3600"
+
+    async def found() -> None:
+        await found_campaign(
+            pool,
+            CAMPAIGN,
+            plan.files,
+            rate=Rate(plan.speed * 3_600, 1),
+            seed=plan.seed,
+            overrides={"decision.timeout_h": hours},
+        )
+        async with pool.acquire() as conn:
+            world = await readings.world(conn, CAMPAIGN)
+        persons = (REFEREE, *world.pack.answers.persons(world))
+        for index, person in enumerate(persons):
+            if index % 3 == 2:
+                await add_channel(pool, readings, CAMPAIGN, person, f"p{index}@demo.invalid")
+                continue
+            address = f"http://127.0.0.1:{web_port}/p{index}"
+            made = await add_channel(pool, readings, CAMPAIGN, person, address)
+            secret = made["secret"].removeprefix("whsec_")
+            post.keys[f"p{index}"] = base64.b64decode(secret)
+
+    await from_asyncio(found, timeout=60.0)
+    daemon.keeper.wake()
+
+
+async def _run(daemon: Daemon, plan: Plan, console: Console, post: Post, tally: Tally) -> World:
+    """Let the days pass; the referee answers decisions, but leaves the first to its default."""
+    until = plan.days * 24 * _HOUR_MS
+    stop = trio.Event()
+    readings = Readings()
+    left: set[str] = set()
+    title = "Galloper · a campaign runs by itself"
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(show_live, console, title, tally, post, until, stop)
+        while True:
+            world = await from_asyncio(_read, daemon, readings)
+            if world.now >= until:
+                break
+            asked = [d for d in world.of(Decision) if d.state == "open" and d.mode == "waits"]
+            for decision in asked:
+                if not left:
+                    left.add(decision.id)
+                elif decision.id not in left:
+                    await from_asyncio(_answer, daemon, readings, decision)
+            await trio.sleep(0.3)
+        stop.set()
+    return world
+
+
+async def _read(daemon: Daemon, readings: Readings) -> World:
+    async with daemon.store.pool.acquire() as conn:
+        return await readings.world(conn, CAMPAIGN)
+
+
+async def _answer(daemon: Daemon, readings: Readings, decision: Decision) -> None:
+    option = decision.options[0].name
+    try:
+        await answer_decision(
+            daemon.store.pool, readings, CAMPAIGN, decision.who, decision.id, option
+        )
+    except Refused:
+        return  # settled in the meantime
+    except GalloperError:
+        return  # asked of somebody who has no voice here
+
+
+async def _wait_for_post(daemon: Daemon) -> dict[str, int]:
+    """Wait until nothing is left to send, then count."""
+
+    async def count() -> dict[str, int]:
+        async with daemon.store.pool.acquire() as conn:
+            await end_campaign(conn, CAMPAIGN)
+            return await count_deliveries(conn, CAMPAIGN)
+
+    counts: dict[str, int] = {}
+    with trio.move_on_after(_POST_SECONDS):
+        while True:
+            counts = await from_asyncio(count)
+            if not counts["waiting"]:
+                break
+            await trio.sleep(0.2)
+    return counts
+
+
+def _summary(
+    world: World, post: Post, tally: Tally, counts: dict[str, int], seconds: float
+) -> Summary:
+    letters, decisions = letters_of(world), decisions_of(world)
+    faults = [*tally.faults, *post.faults, *faults_of(world)]
+    faults += [
+        f"{count} deliveries {what}" for what, count in counts.items() if count and what != "sent"
+    ]
+    arrived = len(post.webhooks) + len(post.mails)
+    if arrived != counts.get("sent", 0):
+        faults.append(f"{counts.get('sent', 0)} deliveries were sent, {arrived} arrived")
+    return Summary(
+        events=tally.events,
+        notices=tally.notices,
+        letters_sent=letters["sent"],
+        letters_arrived=letters["arrived"],
+        letters_lost=letters["lost"],
+        letters_captured=letters["captured"],
+        letters_riding=letters["riding"],
+        telegrams=telegrams_of(world),
+        decisions_asked=decisions["asked"],
+        decisions_answered=decisions["answered"],
+        decisions_defaulted=decisions["defaulted"],
+        webhooks=len(post.webhooks),
+        mails=len(post.mails),
+        retried=int(post.refused is not None),
+        lateness_p50_ms=tally.lateness_ms(0.5),
+        lateness_p99_ms=tally.lateness_ms(0.99),
+        seconds=seconds,
+        faults=tuple(faults),
+    )
