@@ -1,0 +1,1 @@
+"""Scenarios that come with the program: data, read through ``importlib.resources``."""
