@@ -14,6 +14,7 @@ import trio
 
 from service import embedded
 from service.bridge import from_asyncio
+from service.store.server import add_database
 from world.errors import GalloperError
 
 if TYPE_CHECKING:
@@ -98,10 +99,7 @@ async def make_database(dsn: str, name: str) -> None:
     """
     conn = await _connect_when_ready(dsn)
     try:
-        if await conn.fetchval("SELECT true FROM pg_database WHERE datname = $1", name) is None:
-            await conn.execute(f'CREATE DATABASE "{name}"')
-    except (asyncpg.DuplicateDatabaseError, asyncpg.UniqueViolationError):
-        pass  # another daemon was quicker
+        await add_database(conn, name)
     finally:
         await conn.close(timeout=1)
 

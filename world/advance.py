@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING
 
 from world.batch import Batch
 from world.errors import Fault
+from world.keeping import keep
 from world.kernel.deciding import revise_open
 from world.kernel.happening import happen
-from world.kernel.nouns import Heard, Quarantined
-from world.kernel.quarantine import quarantine, wait_behind
+from world.kernel.nouns import Heard
+from world.kernel.quarantine import account, blocking, quarantine, wait_behind
 from world.kernel.recurring import set_aside
 from world.step import Step
-from world.timeline import ANSWERING, GAME, RANK_USUAL, Entry
+from world.timeline import ANSWERING, GAME, Entry
 
 if TYPE_CHECKING:
     from collections.abc import Container
@@ -77,7 +78,6 @@ def advance(
                 batch.more = True
                 return batch
             left -= 1
-        batch.walls.append(wall)
         if entry is None:
             _hear(world, inputs[0], batch, doubtful, doomed)
             inputs.popleft()
@@ -87,6 +87,7 @@ def advance(
         else:
             now = max(world.now, world.face.game(wall))
             run_entry(world, entry, now, entry.due, batch, doubtful, doomed)
+        batch.walls.append(wall)
 
 
 def _next(world: World, inputs: deque[Input]) -> tuple[Entry | None, int | None]:
@@ -123,10 +124,12 @@ def _hear(
     doubtful: Container[str],
     doomed: Container[str],
 ) -> None:
-    now = max(world.now, world.face.game(said.received))
+    face = world.face
+    now = max(world.now, face.game(said.received))
     name = world.secret.name(f"input/{said.person}/{said.n}")
-    entry = Entry(name, GAME, now, RANK_USUAL, Heard(subject=said.person, input=said))
-    answering = world.face.answering(said.received)
+    entry = Entry(name, GAME, now, Heard.rank, Heard(subject=said.person, input=said))
+    # What comes late comes into force with what has happened meanwhile.
+    answering = face.answering(max(said.received, face.wall(world.now) or 0))
     # Taken with its event, quarantined or not: what was said is in the journal either way.
     run_entry(world, entry, now, answering, batch, doubtful, doomed, said)
     batch.taken.append(said)
@@ -150,37 +153,46 @@ def run_entry(
     if world.reads is not None:
         world.reads.clear()
     step = Step(world, entry, now, answering, 0 if said is None else said.received)
-    error = ""
-    if said is None:
-        world.timeline.remove(entry.id)
+    pending = world.timeline.remove(entry.id)
+    try:
+        error = _do(step, doubtful, doomed)
+    except BaseException:
+        # Whatever it was, a signal or lack of memory included: the world is as it was before.
+        step.drop()
+        if pending is not None:
+            world.timeline.add(pending)
+        raise
+    world.now = now
+    if pending is not None:
+        batch.unplace(entry.id)
+    batch.events += 1
+    keep(step, batch, error)
+
+
+def _do(step: Step, doubtful: Container[str], doomed: Container[str]) -> str:
+    """Run the step's event, or quarantine it; returns why it was quarantined."""
+    entry = step.entry
     try:
         if entry.id in doomed:
             raise Fault("the event hung or killed its process")
         _handle(step, entry)
-        if world.about:
+        if step.world.about:
             revise_open(step, list(step.touched()))
     except MemoryError:
         raise
     except Exception as failure:
-        step.drop()
         if entry.id not in doubtful and entry.id not in doomed:
-            if said is None:
-                world.timeline.add(entry)
             raise StepFailed(entry, failure) from failure
-        error = f"{type(failure).__name__}: {failure}"
-        step = Step(world, entry, now, answering, step.received)
+        step.drop()
+        error = account(failure)
         quarantine(step, set_aside(step, entry), error)
-    world.now = now
-    if said is None:
-        batch.unplace(entry.id)
-    batch.events += 1
-    step.keep(batch, error)
+        return error
+    return ""
 
 
 def _handle(step: Step, entry: Entry) -> None:
-    world, event = step.world, entry.event
-    if event.subject in world.blocked:
-        quarantined = world.get(Quarantined, world.blocked[event.subject])
+    quarantined = blocking(step.world, entry.event)
+    if quarantined is not None:
         wait_behind(step, quarantined, set_aside(step, entry))
     else:
-        happen(step, event)
+        happen(step, entry.event)

@@ -5,23 +5,22 @@ A handler gets a :class:`Step` and returns nothing.  What it does is kept or dro
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import msgspec
 
 from world.dice import Roll
 from world.dispatch import Dispatch
 from world.entity import Entity, Tombstone, kind_of
-from world.errors import Fault
-from world.journal import Learned, Line, Told
+from world.errors import Fault, Refused
 from world.kernel.nouns import Recurring
 from world.kernel.recurring import place_next
 from world.timeline import GAME, Entry, Event
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from world.batch import Batch
     from world.decision import Question
     from world.fact import Fact
     from world.notice import Notice, Record
@@ -38,8 +37,25 @@ _DEPTH = 12
 _entity_json = msgspec.json.Encoder(order="deterministic")
 
 
+class _Mark(NamedTuple):
+    """How far a step had come: lengths of its lists, and copies of what is no list."""
+
+    undo: int = 0
+    started: int = 0
+    cancelled: int = 0
+    dice: int = 0
+    facts: int = 0
+    told: int = 0
+    known: int = 0
+    labels: frozenset[str] = frozenset()
+    draws: tuple[tuple[str, int], ...] = ()
+
+
 class Step:
     """The hands of a handler.
+
+    What it has done so far stands in ``undo``, ``started``, ``cancelled``, ``dice``, ``facts``,
+    ``told`` and ``known``, from which :func:`world.keeping.keep` writes it down.
 
     Attributes:
         world: for reading; handlers change it only by the methods here.
@@ -50,22 +66,22 @@ class Step:
 
     __slots__ = (
         "_answering",
-        "_cancelled",
         "_depth",
-        "_dice",
         "_draws",
-        "_facts",
-        "_known",
         "_labels",
         "_scope",
-        "_started",
-        "_told",
-        "_undo",
         "attempt",
+        "cancelled",
+        "dice",
         "entry",
+        "facts",
         "id",
+        "known",
         "now",
         "received",
+        "started",
+        "told",
+        "undo",
         "world",
     )
 
@@ -82,14 +98,14 @@ class Step:
         self._scope = ""
         self._depth = 0
         self._labels: set[str] = set()
-        self._undo: list[tuple[str, Entity | None]] = []
-        self._started: list[Entry] = []
-        self._cancelled: list[Entry] = []
-        self._dice: list[Roll] = []
+        self.undo: list[tuple[str, Entity | None]] = []
+        self.started: list[Entry] = []
+        self.cancelled: list[Entry] = []
+        self.dice: list[Roll] = []
         self._draws: dict[str, int] = {}
-        self._facts: list[Fact] = []
-        self._told: list[tuple[str, str, Notice]] = []
-        self._known: list[tuple[str, Record]] = []
+        self.facts: list[Fact] = []
+        self.told: list[tuple[str, str, Notice]] = []
+        self.known: list[tuple[str, Record]] = []
 
     # -- reading ---------------------------------------------------------------------------------
 
@@ -145,16 +161,18 @@ class Step:
         """Add an entity, or replace the one of its id."""
         if kind_of(type(entity)) not in self.world.pack.entities:
             raise Fault(f"the pack does not declare the entity {type(entity).__name__}")
-        self._undo.append((entity.id, self.world.set(entity)))
+        self.undo.append((entity.id, self.world.set(entity)))
 
     def remove(self, entity: Entity, because: str, successor: str | None = None) -> None:
         """Remove an entity, leaving a tombstone that names its successor, if any."""
         if successor == entity.id:
             raise Fault(f"{entity.id!r} cannot succeed itself")
+        if type(self.world.entities.get(entity.id)) is Tombstone:
+            raise Fault(f"{entity.id!r} is gone already and cannot be removed again")
         stone = Tombstone(
             id=entity.id, was=kind_of(type(entity)), because=because, successor=successor
         )
-        self._undo.append((entity.id, self.world.set(stone)))
+        self.undo.append((entity.id, self.world.set(stone)))
 
     # -- starting and stopping -------------------------------------------------------------------
 
@@ -175,18 +193,27 @@ class Step:
     def start(self, entry: Entry) -> None:
         """Place an entry that has its name already (the kernel's own)."""
         self.world.timeline.add(entry)
-        self._started.append(entry)
+        self.started.append(entry)
 
     def cancel(self, entry_id: str) -> bool:
         """Take a pending event off the timeline; False when it is not there (any more)."""
         entry = self.world.timeline.remove(entry_id)
         if entry is None:
             return False
-        self._cancelled.append(entry)
+        self.cancelled.append(entry)
         return True
 
     def every(self, name: str, when: Recurrence, event: Event) -> str:
-        """Start a recurrence of *event*; ``(name, event.subject, local date)`` is its identity."""
+        """Start a recurrence of *event*; ``(name, event.subject, local date)`` is its identity.
+
+        One of that name and subject that is running already is set anew.
+
+        Raises:
+            Fault: the name holds a slash, which keeps name, subject and date apart.
+        """
+        if "/" in name:
+            raise Fault(f"the recurrence {name!r} needs a name without a slash")
+        self.stop(name, event.subject)
         recurring = Recurring(
             id=self.world.secret.name(f"{name}/{event.subject}"),
             name=name,
@@ -215,7 +242,7 @@ class Step:
         self._draws[reason] = n + 1
         faces = self.world.secret.faces(self.id, reason, n, self.attempt, dice)
         roll = Roll(reason, dice, faces, n)
-        self._dice.append(roll)
+        self.dice.append(roll)
         return roll
 
     def chance(self, reason: str, k: int, n: int) -> bool:
@@ -233,16 +260,16 @@ class Step:
     def tell(self, person: str, notice: Notice, label: str = "") -> None:
         """Ping a person; give a label where one kind goes to one person twice in a step."""
         kind = kind_of(type(notice))
-        self._told.append((person, self._named("tell", f"{person}/{kind}/{label}"), notice))
+        self.told.append((person, self._named("tell", f"{person}/{kind}/{label}"), notice))
 
     def learn(self, person: str, record: Record) -> None:
         """Add a line to a person's record."""
-        self._known.append((person, record))
+        self.known.append((person, record))
 
     def happened(self, fact: Fact, label: str = "") -> None:
         """Announce a fact; every reaction runs now, each with its own labels and dice."""
         reactions = self.world.pack.reactions.get(type(fact), ())
-        self._facts.append(fact)
+        self.facts.append(fact)
         if self._depth >= _DEPTH:
             raise Fault(f"facts announced facts {_DEPTH} deep; the last was {fact!r}")
         scope, kind = self._scope, kind_of(type(fact))
@@ -276,79 +303,59 @@ class Step:
 
     def touched(self) -> Iterable[str]:
         """Ids changed so far, in the order of their first change."""
-        return dict.fromkeys(entity_id for entity_id, _ in self._undo)
+        return dict.fromkeys(entity_id for entity_id, _ in self.undo)
+
+    @contextmanager
+    def whole(self) -> Iterator[None]:
+        """What is done inside is done whole: when it is ``Refused``, nothing of it has happened."""
+        mark = _Mark(
+            len(self.undo),
+            len(self.started),
+            len(self.cancelled),
+            len(self.dice),
+            len(self.facts),
+            len(self.told),
+            len(self.known),
+            frozenset(self._labels),
+            tuple(self._draws.items()),
+        )
+        try:
+            yield
+        except Refused:
+            self._back_to(mark)
+            raise
+
+    @contextmanager
+    def within(self, scope: str) -> Iterator[None]:
+        """Give what is done inside labels and dice of its own, as reactions to facts have."""
+        outer = self._scope
+        self._scope = f"{outer}{scope}/"
+        try:
+            yield
+        finally:
+            self._scope = outer
 
     def drop(self) -> None:
         """Undo everything this step did."""
+        self._back_to(_Mark())
+
+    def _back_to(self, mark: _Mark) -> None:
         world = self.world
-        for entry in self._started:
+        started = self.started[mark.started :]
+        for entry in started:
             world.timeline.remove(entry.id)
-        own = {id(entry) for entry in self._started}
-        for entry in self._cancelled:
+        # What was both placed and taken off since then never was.
+        own = {id(entry) for entry in started}
+        for entry in self.cancelled[mark.cancelled :]:
             if id(entry) not in own:
                 world.timeline.add(entry)
-        for entity_id, old in reversed(self._undo):
+        for entity_id, old in reversed(self.undo[mark.undo :]):
             if old is None:
                 world.unset(entity_id)
             else:
                 world.set(old)
-
-    def keep(self, batch: Batch, error: str = "") -> None:
-        """Write what this step did into the batch, with its line of the journal."""
-        world = self.world
-        before: dict[str, Entity | None] = {}
-        for entity_id, old in self._undo:
-            before.setdefault(entity_id, old)
-        changed = {}
-        for entity_id, old in before.items():
-            new = world.entities[entity_id]
-            if new is not old:
-                difference = _difference(old, new)
-                if difference is not None:
-                    changed[entity_id] = difference
-                    batch.change(new)
-        started: list[Entry] = []
-        cancelled: list[Entry] = []
-        if self._started or self._cancelled:
-            own = {id(entry) for entry in self._started}
-            pending = world.timeline.entries
-            # What was placed and taken off within the step leaves no trace; what was taken off
-            # and placed again under its name does: first off, then on.
-            cancelled = [entry for entry in self._cancelled if id(entry) not in own]
-            started = [entry for entry in self._started if pending.get(entry.id) is entry]
-            for entry in cancelled:
-                batch.unplace(entry.id)
-            for entry in started:
-                batch.place(entry)
-        told = tuple(
-            Told(person, kind_of(type(notice)), batch.notice(world, person, name, self.now, notice))
-            for person, name, notice in self._told
-        )
-        learned = tuple(
-            Learned(person, kind_of(type(record)), batch.known(world, person, self.now, record))
-            for person, record in self._known
-        )
-        line = Line(
-            entry=self.entry,
-            at=self.now,
-            dice=tuple(self._dice),
-            changed=changed,
-            started=tuple(started),
-            cancelled=tuple(entry.id for entry in cancelled),
-            facts=tuple(self._facts),
-            told=told,
-            learned=learned,
-            error=error,
-        )
-        batch.journal(world, line)
-
-
-def _difference(old: Entity | None, new: Entity) -> object | None:
-    if old is None or type(old) is not type(new):
-        return new
-    difference = {}
-    for field in new.__struct_fields__:
-        value = getattr(new, field)
-        if value != getattr(old, field):
-            difference[field] = value
-    return difference or None
+        del self.undo[mark.undo :], self.started[mark.started :]
+        del self.cancelled[mark.cancelled :], self.dice[mark.dice :]
+        del self.facts[mark.facts :], self.told[mark.told :], self.known[mark.known :]
+        self._labels = set(mark.labels)
+        self._draws = dict(mark.draws)

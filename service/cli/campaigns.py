@@ -14,20 +14,11 @@ import msgspec
 from rich.table import Table
 
 from service.app import Store
-from service.cli.common import (
-    Data,
-    Json,
-    Key,
-    Packs,
-    ask_store,
-    load_packs,
-    print_json,
-    print_receipt,
-    read_files,
-    say,
-    with_store,
-)
+from service.cli.desk import ask_store, with_store
 from service.cli.main import app, console
+from service.cli.options import Data, Json, Key, Packs, load_packs
+from service.cli.printing import print_json, print_receipt, say
+from service.cli.scenario_files import read_files
 from service.intake.channels import add_channel
 from service.intake.founding import Founded, found_campaign
 from service.intake.reading import Readings

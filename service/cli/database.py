@@ -6,8 +6,9 @@ import cyclopts
 
 from service import bridge
 from service.bridge import from_asyncio
-from service.cli.common import Data, Json, print_json, say
 from service.cli.main import app
+from service.cli.options import Data, Json
+from service.cli.printing import print_json, say
 from service.config import from_environment
 from service.database import open_database
 from service.store.schema import upgrade as upgrade_schema

@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from service import bridge
-from service.cli.common import Json, print_json, read_files
 from service.cli.main import app, console, errors, set_up_logging
+from service.cli.options import Json
+from service.cli.printing import print_json
+from service.cli.scenario_files import read_files
 from service.demo.play import Plan, play
 from service.demo.show import show_summary
 

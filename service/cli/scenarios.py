@@ -9,8 +9,10 @@ from typing import Annotated
 import cyclopts
 from cyclopts import Parameter
 
-from service.cli.common import Json, Packs, load_packs, print_json, read_files, say
 from service.cli.main import app, errors
+from service.cli.options import Json, Packs, load_packs
+from service.cli.printing import print_json, say
+from service.cli.scenario_files import read_files
 from service.packs import pack_named
 from world.campaign import found
 from world.dice import Secret

@@ -6,8 +6,9 @@ import trio
 
 from service import bridge
 from service.app import run_daemon
-from service.cli.common import Data, Packs, load_packs, say
 from service.cli.main import app
+from service.cli.options import Data, Packs, load_packs
+from service.cli.printing import say
 from service.config import from_environment
 
 

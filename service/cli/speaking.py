@@ -6,17 +6,10 @@ import sys
 from pathlib import Path
 
 from service.app import Store
-from service.cli.common import (
-    Data,
-    Json,
-    Key,
-    Packs,
-    ask_store,
-    load_packs,
-    print_receipt,
-    with_store,
-)
+from service.cli.desk import ask_store, with_store
 from service.cli.main import app
+from service.cli.options import Data, Json, Key, Packs, load_packs
+from service.cli.printing import print_receipt
 from service.intake.reading import Readings
 from service.intake.speak import LARGEST, Receipt, answer_decision, clean, give_order
 from world.errors import GalloperError

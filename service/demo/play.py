@@ -55,7 +55,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 async def play(plan: Plan, console: Console) -> Summary:
-    """Play a scenario on a fresh database, with all its post; the figures at the end (trio side)."""
+    """Play a scenario on a fresh database with all its post; the figures at the end."""
     post, tally = Post(), Tally()
     loop = asyncio.get_running_loop()
     began = time.monotonic()

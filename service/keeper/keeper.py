@@ -16,10 +16,11 @@ import structlog
 import trio
 
 from service.bridge import TookTooLong, from_asyncio
+from service.intake.outage import enter_outage
 from service.keeper import metrics
 from service.keeper.commits import Committed, commit_all
 from service.keeper.dbclock import DatabaseClock
-from service.keeper.look import enter_outage, look, read_inboxes
+from service.keeper.look import look, read_inboxes
 from service.keeper.trial import try_apart
 from service.keeper.turn import SLICE, Turn
 from service.store.due import STALE, beat, release_claims

@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING
 import msgspec
 import structlog
 
-from service.keeper.kept import Kept, Settings, open_kept, read_inputs
-from service.store.campaigns import show_campaign
+from service.intake.outage import enter_outage
+from service.keeper.kept import Kept, open_kept, read_inputs
 from service.store.due import candidates, claim
-from service.store.inputs import receive
 from service.store.instants import clock_us
 from service.store.session import writing
 from world.errors import GalloperError
-from world.said import Input, Outage, encode
+from world.said import Input
 
 if TYPE_CHECKING:
     from collections import deque
@@ -32,8 +31,6 @@ log = structlog.get_logger(__name__)
 
 #: Campaigns are opened so many wall µs before something is due.
 AHEAD = 2_000_000
-#: Who says that the service was away.
-KEEPER = "keeper"
 #: How many campaigns are opened side by side.
 _SIDE_BY_SIDE = 6
 #: After so many take-overs without a commit a campaign is tried in a process of its own.
@@ -120,16 +117,6 @@ async def _attend(
             seen.opened.append(await open_kept(conn, campaign_id, term))
         except GalloperError as error:
             log.exception("campaign_not_opened", campaign=campaign_id, reason=str(error))
-
-
-async def enter_outage(conn: asyncpg.Connection, campaign_id: str, start: int, end: int) -> None:
-    """Say that nobody kept a campaign from *start* to *end* (wall µs); once for one gap."""
-    row = await show_campaign(conn, campaign_id)
-    if row is None:
-        return
-    policy = msgspec.json.decode(row.settings, type=Settings).outage
-    body = encode(Outage(start=start, end=end, policy=policy))
-    await receive(conn, campaign_id, KEEPER, f"outage {start}", body)
 
 
 async def read_inboxes(pool: asyncpg.Pool, campaign_ids: Iterable[str]) -> dict[str, deque[Input]]:
