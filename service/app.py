@@ -18,7 +18,7 @@ from service.database import open_database
 from service.keeper.hints import listen
 from service.keeper.keeper import Keeper
 from service.notify.dispatcher import Dispatcher
-from service.packs import pack_named, pack_names
+from service.packs import RELEASE
 from service.store.schema import ensure_current, upgrade
 from service.store.session import open_pool
 
@@ -71,11 +71,6 @@ async def open_store(config: Config) -> AsyncIterator[Store]:
             yield Store(dsn, pool)
 
 
-def release() -> int:
-    """The newest release of structs this program knows, over all packs."""
-    return max(pack_named(name).release for name in pack_names())
-
-
 @asynccontextmanager
 async def run_daemon(
     config: Config, observe: Callable[[Kept, Turn, int], None] | None = None
@@ -91,7 +86,7 @@ async def run_daemon(
             store.pool,
             dsn=store.dsn,
             daemon=config.daemon,
-            release=release(),
+            release=RELEASE,
             observe=observe,
         )
         dispatcher = Dispatcher(store.pool, config)

@@ -16,6 +16,10 @@ from world.pack import Pack
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+#: The newest release of stored structs this program knows; raised whenever one changes shape.  A
+#: daemon leaves campaigns of a newer release alone.
+RELEASE = 1
+
 _own: dict[str, Pack] = {}
 _references: dict[str, None] = {}
 
