@@ -2,3 +2,7 @@
 
 Pure like :mod:`world`, on which it rests; what moves, arrives or is lost is decided by seeded dice.
 """
+
+from couriers.chapters import CHAPTERS
+
+__all__ = ["CHAPTERS"]

@@ -144,3 +144,79 @@ NEWS_EVENTS: Param[tuple[str, ...]] = Param(
 NEWS_DIGITS = Param(
     "news.digits", 1, "digit", "C-NEWS-02", "figures are told to so many significant digits"
 )
+PRICE = Param("semaphore.price", 1, "doubloons per letter", "C-SEM-01", "what a telegram costs")
+PRICE_UNIT = Param(
+    "semaphore.price_unit",
+    "character",
+    "mode",
+    "C-SEM-01",
+    "paid by letters and digits (spaces are free), or by the message",
+    ("character", "message"),
+)
+URGENT_FACTOR = Param(
+    "semaphore.urgent_factor", 2, "factor", "C-SEM-01", "ours: price of going before the others"
+)
+DELAY = Param(
+    "semaphore.delay", 0, "h", "C-SEM-02", "from handing in to sending, for the referee to look"
+)
+SIGHT_HEXES = Param(
+    "semaphore.sight_hexes", 0, "hexes", "C-SEM-02", "how far off a tower can be read"
+)
+SYMBOL_MS = Param(
+    "semaphore.symbol_ms", 0, "ms", "C-SEM-02", "ours: to set one letter or digit at a tower"
+)
+HOP_MS = Param(
+    "semaphore.hop_ms", 0, "ms", "C-SEM-02", "ours: for a sign to be taken over by the next tower"
+)
+DAYLIGHT = Param(
+    "semaphore.daylight",
+    "always",
+    "mode",
+    "C-SEM-02",
+    "ours: whether towers can be read by night, or only while the sun is up",
+    ("always", "sun"),
+)
+LATITUDE = Param(
+    "semaphore.latitude", 50_000_000, "millionths of a degree", "C-SEM-02", "ours: for the sun"
+)
+BEFORE_SUNRISE = Param(
+    "semaphore.before_sunrise_min", 15, "min", "C-SEM-02", "ours: towers work from so long before"
+)
+AFTER_SUNSET = Param(
+    "semaphore.after_sunset_min", 0, "min", "C-SEM-02", "ours: towers work until so long after"
+)
+CLEAR_DAYS = Param(
+    "semaphore.clear_days",
+    Fraction(1),
+    "chance",
+    "C-SEM-02",
+    "ours: that a line can be read on a day, rolled for each line and day",
+)
+HELD = Param(
+    "semaphore.held",
+    "open",
+    "mode",
+    "C-SEM-02",
+    "ours: towers serve everybody, or not the enemies of whoever holds the place",
+    ("open", "holder"),
+)
+BROKEN = Param(
+    "semaphore.broken",
+    "wait",
+    "mode",
+    "C-SEM-02",
+    "ours: at a tower that does not answer a message waits, or is stopped and its sender told",
+    ("wait", "stop"),
+)
+RETRY_H = Param(
+    "semaphore.retry_h", 1, "h", "C-SEM-02", "ours: how often a silent tower is called again"
+)
+KEEP_DAYS = Param(
+    "semaphore.keep_days", 3, "days", "C-SEM-02", "ours: how long a waiting message is kept"
+)
+PARLEY = Param(
+    "talk.parley", True, "bool", "C-TALK-01", "besiegers and besieged may hail each other"
+)
+FRESH_DAYS = Param(
+    "news.fresh_days", 90, "days", "C-NEWS-01", "ours: after so long nobody passes a tale on"
+)

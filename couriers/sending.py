@@ -23,7 +23,6 @@ chapter = Chapter("sending", "Dispatches handed to riders, over land and water")
 chapter.params += [
     figures.DESTINATION,
     figures.OVER_WATER,
-    figures.COPIES_MAX,
     figures.ABSENT_BY_COURIER,
     figures.ASKED,
 ]

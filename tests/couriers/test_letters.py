@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from couriers.letter import Letter, WriteLetter
+from couriers.letter import Letter
+from couriers.writing import WriteLetter
 from tests.couriers.game import DAY, HOUR, Game, people, road
 from tests.packs import table
 
