@@ -162,8 +162,12 @@ def read_calendar(spec: Mapping[str, Any]) -> GregorianCalendar | ScenarioCalend
     Raises:
         BadScenario: naming the field, what was found and what is expected.
     """
+    fields = dict(spec)
+    if isinstance(fields.get("start"), date):
+        # YAML and TOML read what looks like a date as one.
+        fields["start"] = fields["start"].isoformat()
     try:
-        return msgspec.convert(dict(spec), GregorianCalendar | ScenarioCalendar)
+        return msgspec.convert(fields, GregorianCalendar | ScenarioCalendar)
     except msgspec.ValidationError as error:
         raise BadScenario(f"calendar: {error}") from None
 

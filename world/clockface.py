@@ -170,7 +170,7 @@ def _pieces(segments: tuple[Segment, ...], stands: list[tuple[int, int]]) -> lis
                 pieces.append((at, value, segment.num, den))
                 value += (start - at) * segment.num
             pieces.append((max(at, start), value, 0, den))
-            at = end if until is None else min(end, until)
+            at = end
         if until is None or at < until:
             pieces.append((at, value, segment.num, den))
     return pieces

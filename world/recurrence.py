@@ -187,8 +187,7 @@ def _candidate(
         found = _clamped(calendar, year, rec.month, rec.day)
         return found if found >= day else _clamped(calendar, year + 1, rec.month, rec.day)
     while True:
-        length = calendar.month_days(year, month)
-        if length and of_month <= min(rec.day, length):
+        if calendar.month_days(year, month) and of_month <= rec.day:
             return _clamped(calendar, year, month, rec.day)
         of_month = 1
         year, month = (year, month + 1) if month < len(calendar.month_names) else (year + 1, 1)

@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import msgspec
 import pytest
+import yaml
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -124,9 +125,16 @@ def test_days_are_counted_as_the_standard_library_counts_them(day: date, centuri
     assert WATERLOO.weekday_of(far) == WATERLOO.weekday_of(number)
 
 
+def test_the_first_and_last_day_of_every_year_are_its_own() -> None:
+    for year in range(1, 9999):
+        number = date(year + 1, 1, 1).toordinal() + 365
+        assert GREGORIAN.civil(number) == (year + 1, 1, 1)
+        assert GREGORIAN.civil(number - 1) == (year, 12, 31)
+
+
 @given(st.integers(-(10**6), 10**6))
-def test_days_of_an_invented_year_follow_one_another(day: int) -> None:
-    for calendar in (SINHOGI, REPUBLIC):
+def test_days_of_an_invented_year_follow_one_another(begin: int) -> None:
+    for calendar, day in itertools.product((SINHOGI, REPUBLIC), range(begin, begin + 400)):
         year, month, of_month = calendar.civil(day)
         assert 1 <= of_month <= calendar.month_days(year, month)
         following = calendar.civil(day + 1)
@@ -314,6 +322,15 @@ def test_a_scenario_file_s_calendar_is_read() -> None:
     calendar = read_calendar(spec)
     assert calendar.format(0) == "Oneday 5 Thaw 342, 00:00"
     assert read_calendar({"kind": "gregorian", "start": "1815-06-12T06:00"}) == WATERLOO
+
+
+@pytest.mark.parametrize(
+    "text", ["1815-06-12", "1815-06-12T06:00", "1815-06-12T06:00:00", "'1815-06-12 06:00'"]
+)
+def test_a_start_is_read_as_yaml_and_toml_read_dates(text: str) -> None:
+    calendar = read_calendar(yaml.safe_load(f"{{kind: gregorian, start: {text}}}"))
+    assert calendar.local_date_key(0) == "1815-06-12"
+    assert calendar.format(0, "time") in {"00:00", "06:00"}
 
 
 @pytest.mark.parametrize("name", CALENDARS)

@@ -213,6 +213,12 @@ def test_no_change_touches_the_past(history: list[tuple[int, Clock]]) -> None:
                 assert after.answering(wall) == before.answering(wall)
 
 
+def test_a_new_rate_does_not_round_up_the_millisecond_that_is_not_over() -> None:
+    clock = new_clock(START, 1, 3)  # 2,999 µs on: 999 2/3 µs of game
+    for num, den in ((1, 1), (0, 1), (3600, 1), (1, 7)):
+        assert clock.rerate(START + 2999, num, den).game(START + 2999) == 0
+
+
 @given(histories())
 def test_no_change_makes_game_time_leap(history: list[tuple[int, Clock]]) -> None:
     for now, clock in history[1:]:

@@ -97,8 +97,9 @@ def test_a_grid_deadline_falls_once_on_each_of_its_local_dates_in_every_zone(
         _check(change, WallRecurrence(tuple(sorted(weekdays)), *at, change.zone))
 
 
-def test_so_it_does_around_every_change_of_every_zone() -> None:
-    for n, change in enumerate(every_change()):
+def test_so_it_does_around_the_changes_of_every_zone() -> None:
+    # Every third of 22,857 at each run, in all zones; `make soak` tries all of them.
+    for n, change in enumerate(every_change()[::3]):
         times = _at_the_change(change)
         _check(change, WallRecurrence(ALL, *times[n % len(times)], change.zone), days=1)
 
