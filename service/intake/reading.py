@@ -6,6 +6,7 @@ committed.
 
 from __future__ import annotations
 
+import time
 from collections import OrderedDict
 from typing import TYPE_CHECKING
 
@@ -29,7 +30,18 @@ class Readings:
 
     def __init__(self, size: int = 32) -> None:
         self._size = size
-        self._worlds: OrderedDict[str, tuple[int, World]] = OrderedDict()
+        self._worlds: OrderedDict[str, tuple[int, World, float]] = OrderedDict()
+
+    async def recent(self, conn: asyncpg.Connection, campaign_id: str, age: float = 5.0) -> World:
+        """The world as it was up to *age* seconds ago: enough for names, dates and time limits.
+
+        Raises:
+            NoSuchCampaign: nothing is kept under that id.
+        """
+        known = self._worlds.get(campaign_id)
+        if known is not None and time.monotonic() - known[2] < age:
+            return known[1]
+        return await self.world(conn, campaign_id)
 
     async def world(self, conn: asyncpg.Connection, campaign_id: str) -> World:
         """The world as committed, its ``now`` moved to the present instant.
@@ -49,11 +61,11 @@ class Readings:
             if rows is None:
                 raise NoSuchCampaign(f"The campaign {campaign_id!r} is gone; nothing was changed.")
             world, _ = open_world(rows)
-            known = (rows.due.version, world)
-            self._worlds[campaign_id] = known
-            while len(self._worlds) > self._size:
-                self._worlds.popitem(last=False)
+            known = (rows.due.version, world, 0.0)
+        self._worlds[campaign_id] = known = (known[0], known[1], time.monotonic())
         self._worlds.move_to_end(campaign_id)
+        while len(self._worlds) > self._size:
+            self._worlds.popitem(last=False)
         world = known[1]
         now = await clock_us(conn)
         world.now = max(world.now, world.face.game(now))

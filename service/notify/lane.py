@@ -104,7 +104,7 @@ async def _compose(
     channel: Channel,
     delivery: Delivery,
 ) -> bytes:
-    world = await readings.world(conn, channel.campaign_id)
+    world = await readings.recent(conn, channel.campaign_id)
     worded = word(world, delivery.notice, delivery.at)
     if channel.kind == "email":
         if config.smtp is None:

@@ -94,7 +94,7 @@ def test_kill_9_at_30_moments_leaves_the_journal_of_an_undisturbed_run_and_each_
             while kills < KILLS:
                 running = Daemon(dsn, tmp_path / "daemon.log")
                 before = await _seq(dsn, "disturbed")
-                while await _seq(dsn, "disturbed") == before:
+                while await _seq(dsn, "disturbed") == before:  # noqa: ASYNC110 - another process
                     await asyncio.sleep(0.05)
                 await asyncio.sleep(chance.random() * 0.8)
                 running.kill()
