@@ -8,6 +8,9 @@ from __future__ import annotations
 import ast
 import re
 import subprocess
+import sys
+import tomllib
+from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -182,6 +185,27 @@ def test_the_service_goes_by_its_doors(name: str, allowed: tuple[str, ...], inst
 )
 def test_a_planted_import_is_found(planted: str, name: str) -> None:
     assert name in {reached for _, reached in imported(ast.parse(planted))}
+
+
+def test_what_is_imported_is_declared() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    declared = {
+        re.split(r"[<>=!\[; ]", line)[0].lower().replace("_", "-")
+        for line in project["dependencies"]
+    }
+    provided = metadata.packages_distributions()
+    ours = {*PACKAGES, *sys.stdlib_module_names}
+    found = sorted(
+        {
+            f"{at(path, node)}: {top}"
+            for path in modules(*PACKAGES)
+            for node, name in imported(ast.parse(path.read_text("utf-8"), str(path)))
+            if (top := name.split(".")[0]) not in ours
+            and not declared
+            & {one.lower().replace("_", "-") for one in provided.get(top, ["not installed"])}
+        }
+    )
+    assert not found, listed(found, "An installed wheel would not have it; add it to dependencies:")
 
 
 # --- SQL -----------------------------------------------------------------------------------------
