@@ -20,7 +20,7 @@ from world.errors import Fault
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_EXPRESSION = re.compile(r"^(\d{1,3})d(\d{1,6})$")
+_EXPRESSION = re.compile(r"([0-9]{1,3})d([0-9]{1,6})")
 
 
 class Roll(msgspec.Struct, frozen=True, gc=False):
@@ -76,7 +76,7 @@ class Secret:
         count, sides = parse_dice(dice)
         stream = self._numbers(f"{event}|{reason}|{n}|{attempt}")
         limit = (1 << 32) - (1 << 32) % sides
-        faces = []
+        faces: list[int] = []
         while len(faces) < count:
             number = next(stream)
             if number < limit:  # rejection keeps every face equally likely
@@ -99,7 +99,7 @@ def parse_dice(dice: str) -> tuple[int, int]:
     Raises:
         Fault: it is not one, or has no dice or no sides.
     """
-    found = _EXPRESSION.match(dice)
+    found = _EXPRESSION.fullmatch(dice)
     if found is None or int(found[1]) < 1 or int(found[2]) < 1:
         raise Fault(f"{dice!r} is not a dice expression such as 2d6")
     return int(found[1]), int(found[2])

@@ -29,6 +29,14 @@ _INDEXED = frozenset((Clock, Decision, Quarantined))
 _SUCCESSORS = 64
 
 
+def _unlink(table: dict[str, set[str]], subject: str, entity_id: str) -> None:
+    standing = table.get(subject)
+    if standing is not None:
+        standing.discard(entity_id)
+        if not standing:
+            del table[subject]
+
+
 def _place(entity: Entity) -> str | None:
     place: str | None = entity.place  # type: ignore[attr-defined]
     return place
@@ -87,7 +95,7 @@ class World:
         self.face: ClockFace
         #: Subjects of open decisions, and of quarantined events, with what stands on them.
         self.about: dict[str, set[str]] = {}
-        self.blocked: dict[str, str] = {}
+        self.blocked: dict[str, set[str]] = {}
         #: Ids read by the step that runs, when somebody follows causes; None otherwise.
         self.reads: set[str] | None = None
         self._kinds: dict[type[Entity], dict[str, None]] = {}
@@ -114,6 +122,8 @@ class World:
         found = self.entities.get(entity_id)
         if type(found) is Tombstone:
             found = self.resolve(entity_id)
+            if self.reads is not None and found is not None:
+                self.reads.add(found.id)
         return found if isinstance(found, kind) else None
 
     def resolve(self, entity_id: str) -> Entity | None:
@@ -154,18 +164,18 @@ class World:
         old = entities.get(entity.id)
         entities[entity.id] = entity
         kind = type(entity)
-        if type(old) is not kind:
+        if old is None or type(old) is not kind:
             if old is not None:
                 self._leave(old)
             self._kinds.setdefault(kind, {})[entity.id] = None
             self._sorted.pop(kind, None)
             if kind in self.pack.placed:
                 self._enter_place(entity)
-        elif kind in self.pack.placed and old is not None and _place(old) != _place(entity):
+        elif kind in self.pack.placed and _place(old) != _place(entity):
             self._leave_place(old)
             self._enter_place(entity)
         if kind in _INDEXED:
-            self._kernel_index(entity)
+            self._kernel_index(old, entity)
         return old
 
     def unset(self, entity_id: str) -> None:
@@ -181,9 +191,9 @@ class World:
             self._leave_place(old)
         if isinstance(old, Decision):
             for subject in old.about:
-                self._unlink(subject, old.id)
+                _unlink(self.about, subject, old.id)
         elif isinstance(old, Quarantined):
-            self.blocked.pop(old.subject, None)
+            _unlink(self.blocked, old.subject, old.id)
 
     def _enter_place(self, entity: Entity) -> None:
         place = _place(entity)
@@ -198,24 +208,18 @@ class World:
             if not here:
                 del self._places[place]
 
-    def _kernel_index(self, entity: Entity) -> None:
+    def _kernel_index(self, old: Entity | None, entity: Entity) -> None:
         if isinstance(entity, Clock):
             self.face = entity.face()
         elif isinstance(entity, Quarantined):
-            self.blocked[entity.subject] = entity.id
+            self.blocked.setdefault(entity.subject, set()).add(entity.id)
         elif isinstance(entity, Decision):
-            for subject in entity.about:
-                if entity.state == "open":
+            if isinstance(old, Decision):
+                for subject in old.about:
+                    _unlink(self.about, subject, old.id)
+            if entity.state == "open":
+                for subject in entity.about:
                     self.about.setdefault(subject, set()).add(entity.id)
-                else:
-                    self._unlink(subject, entity.id)
-
-    def _unlink(self, subject: str, decision: str) -> None:
-        open_ones = self.about.get(subject)
-        if open_ones is not None:
-            open_ones.discard(decision)
-            if not open_ones:
-                del self.about[subject]
 
     # -- loading and time ------------------------------------------------------------------------
 

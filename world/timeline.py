@@ -21,6 +21,8 @@ ANSWERING = 1
 #: Ranks between which a pack places its own; time limits of people come last.
 RANK_FIRST = 0
 RANK_USUAL = 500
+#: What people say at an instant comes after what the game brings then.
+RANK_SAID = 900
 RANK_LAST = 1000
 
 
@@ -55,7 +57,7 @@ def key_of(entry: Entry) -> Key:
 
 
 class Timeline:
-    """Pending entries by name, with a heap per axis; removed entries are skipped when they surface."""
+    """Pending entries by name, with a heap per axis; what was removed is skipped as it surfaces."""
 
     __slots__ = ("_heaps", "entries")
 

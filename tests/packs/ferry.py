@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import msgspec
 
-from world.answers import Leg, Stead
+from world.answers import Leg, Stance, Stead
 from world.decision import Choice, Option, Question
 from world.entity import Entity
 from world.errors import Refused
@@ -157,11 +157,21 @@ class Answers:
         del world
         return Stead(person)
 
-    def stance(self, world: World, person: str, other: str) -> str:
+    def stance(self, world: World, person: str, other: str) -> Stance:
         del world
         return "own" if person == other else "neutral"
 
-    def passage(self, world, start, end, mover, *, person, believed, via=()):  # noqa: ANN001, ANN201, PLR0913
+    def passage(
+        self,
+        world: World,
+        start: str,
+        end: str,
+        mover: str,
+        *,
+        person: str,
+        believed: bool,
+        via: tuple[str, ...] = (),
+    ) -> tuple[Leg, ...] | None:
         del world, mover, person, believed, via
         return () if start == end else (Leg(start, end, 1_000, "water"),)
 
@@ -193,7 +203,7 @@ PACK = Pack(
     name="ferry",
     release=1,
     chapters=(ferry,),
-    answers=Answers(),  # type: ignore[arg-type]
+    answers=Answers(),
     view=view,
     scene=lambda _scenario: None,
     found=found,

@@ -17,7 +17,7 @@ from couriers import figures
 from couriers.chapters import CHAPTERS
 from couriers.towers import SemaphoreLine, Tower
 from world.answers import Leg, Stance, Stead
-from world.dispatch import Delivered, Fee
+from world.dispatch import Delivered, Dispatch, Fee
 from world.entity import Entity
 from world.errors import Refused
 from world.fact import Moved
@@ -172,6 +172,28 @@ class Vanish(Order, frozen=True, tag="vanish"):
 
     who: str
     heir: str | None = None
+
+
+class Enclose(Order, frozen=True, tag="enclose"):
+    """Send a report with something enclosed, as packs do."""
+
+    to: str
+    inside: str
+    means: str = "messenger"
+
+
+@chapter.obeys(Enclose)
+def enclose(step: Step, order: Enclose, hand: Hand) -> None:
+    """The pack writes a dispatch."""
+    step.write(
+        Dispatch(
+            sender=hand.author,
+            to=order.to,
+            text=order.inside,
+            means=order.means,
+            enclosed=msgspec.Raw(msgspec.json.encode(order.inside)),
+        )
+    )
 
 
 @chapter.obeys(Go)

@@ -56,7 +56,8 @@ def ask(step: Step, question: Question, label: str = "") -> str:
     step.start(Entry(timer, axis, due, RANK_LAST, event))
     step.tell(question.who, asked_notice(decision), label=decision_id)
     if question.mode == "at_once":
-        _run(step, decision, Choice(decision=decision_id, option=question.default))
+        with step.within(f"settle/{question.rule}/{label}"):
+            _run(step, decision, Choice(decision=decision_id, option=question.default))
     return decision_id
 
 
@@ -97,6 +98,12 @@ def answer(step: Step, person: str, said: AnswerDecision) -> None:
             " answer the new one.",
         )
     decision.option(said.option)
+    if said.text and not decision.free_text:
+        raise Refused(
+            "E-ANSWER-TEXT",
+            "This question takes no words of your own, only one of its options; nothing was"
+            " decided. Answer it again without them.",
+        )
     amends = decision.default if decision.mode == "at_once" else None
     choice = Choice(
         decision=decision.id, option=said.option, text=said.text, by=person, amends=amends

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from world.clock import Clock, utc
+from world.clockface import union
 from world.dispatch import Dispatch, OrderAnswered, OrderHandedOver, OrderObeyed
 from world.entity import kind_of
 from world.errors import Fault, Refused
@@ -25,6 +26,7 @@ from world.said import (
     Saying,
     SetRate,
 )
+from world.timeline import ANSWERING, Entry
 
 if TYPE_CHECKING:
     from world.order import Order
@@ -33,27 +35,38 @@ if TYPE_CHECKING:
 _DAY_US = 86_400_000_000
 
 
-def hear(step: Step, said: Input) -> None:
-    """Carry out what was said; what cannot be is told to its author and changes nothing."""
+def hear(step: Step, said: Input, *, checked: bool = True) -> None:
+    """Carry out what was said; what cannot be is told to its author and changes nothing.
+
+    ``checked`` says that intake has held an order against what its author knows.
+    """
     body = said.body
     try:
-        if isinstance(body, GiveOrder):
-            give(step, said, step.world.pack.decode_order(body.order))
-        elif isinstance(body, AnswerDecision):
-            answer(step, said.person, body)
-        else:
-            change_clock(step, said)
+        with step.whole():
+            if isinstance(body, GiveOrder):
+                order = step.world.pack.decode_order(body.order)
+                if not checked:
+                    order.check(step.world.pack.view(step.world, said.person))
+                give(step, said, order)
+            elif isinstance(body, AnswerDecision):
+                answer(step, said.person, body)
+            else:
+                change_clock(step, said)
     except Refused as refusal:
         step.tell(
             said.person,
-            SaidInVain(what=_words(step, said), reason=refusal.text, code=refusal.code),
+            SaidInVain(what=words_of(step, said), reason=refusal.text, code=refusal.code),
         )
 
 
-def _words(step: Step, said: Input) -> str:
+def words_of(step: Step, said: Input) -> str:
+    """What somebody said, as they are reminded of it."""
     body = said.body
     if isinstance(body, GiveOrder):
-        return f"Your order “{to_text(step.world.pack.decode_order(body.order))}”"
+        try:
+            return f"Your order “{to_text(step.world.pack.decode_order(body.order))}”"
+        except msgspec.ValidationError:  # of a release that knew other orders
+            return "Your order"
     if isinstance(body, AnswerDecision):
         return f"Your answer “{body.option}”"
     return "Your change of the clock"
@@ -71,7 +84,7 @@ def give(step: Step, said: Input, order: Order) -> None:
         written=step.now,
         received=said.received,
     )
-    if receiver == author or author == REFEREE or _together(step, author, receiver):
+    if author in {receiver, REFEREE} or _together(step, author, receiver):
         obey(step, order, hand)
         if receiver != author:
             step.happened(OrderObeyed(order=kind_of(type(order)), hand=hand))
@@ -112,7 +125,8 @@ def handed_over(step: Step, fact: OrderHandedOver) -> None:
     """An order that came by letter takes hold now; its answer rides back."""
     order = step.world.pack.decode_order(fact.order)
     try:
-        obey(step, order, fact.hand)
+        with step.whole():
+            obey(step, order, fact.hand)
     except Refused as refusal:
         step.happened(
             OrderAnswered(
@@ -133,18 +147,17 @@ def change_clock(step: Step, said: Input) -> None:
         Refused: by the clock, with what to do.
     """
     clock = step.get(Clock, CLOCK_ID)
-    reached = step.world.face.wall(step.now)
-    wall = max(said.received, reached or 0)
+    wall = max(said.received, step.world.face.wall(step.now) or 0)
     changed = changed_clock(clock, said.body, wall, said.person, step.param(MAX_PAUSE_DAYS))
     step.put(changed)
     set_again(step, wall)
+    _announce_ends(step, clock, changed, wall)
     body = said.body
     if isinstance(body, HoldClock):
         start = wall if body.start is None else body.start
-        # The game millisecond after the one at which time stands comes when it runs again.
-        step.at(changed.game(start) + 1, HoldEnds(subject=CLOCK_ID, until=body.until))
+        ends = next(end for begin, end in _standing(changed) if begin <= start < end)
         what = "paused" if body.start is None else f"will pause at {utc(start)}"
-        detail = f"Reason: {body.reason}. It resumes by itself at {utc(body.until)}."
+        detail = f"Reason: {body.reason}. It resumes by itself at {utc(ends)}."
     elif isinstance(body, ResumeClock):
         what, detail = "resumed", "Game time runs again."
     elif isinstance(body, SetRate):
@@ -174,16 +187,45 @@ def changed_clock(clock: Clock, body: Saying, wall: int, by: str, max_pause_days
     if isinstance(body, SetRate):
         return clock.rerate(wall, body.numerator, body.denominator)
     if isinstance(body, Outage):
-        change = clock.freeze if body.policy == "freeze" else clock.outage
-        return change(body.start, body.end)
+        # Whatever was played before the service went away stays as it was.
+        start = max(body.start, wall)
+        if start >= body.end:
+            return clock
+        return (clock.freeze if body.policy == "freeze" else clock.outage)(start, body.end)
     raise Fault(f"{type(body).__name__} does not change the clock")
+
+
+def _standing(clock: Clock) -> list[tuple[int, int]]:
+    """The stretches of wall time in which game time stands."""
+    return union(hold for hold in clock.holds if hold.stops_game)
+
+
+def _ends(clock: Clock, wall: int) -> set[int]:
+    """Wall instants to come at which a pause ends by itself and game time runs again."""
+    pauses = {hold.end for hold in clock.holds if hold.kind == "pause" and hold.end > wall}
+    return pauses & {end for _, end in _standing(clock)}
+
+
+def _announce_ends(step: Step, before: Clock, after: Clock, wall: int) -> None:
+    """Have the end of every pause announced once, whatever changes about the clock meanwhile."""
+    world = step.world
+    ends = _ends(after, wall)
+    for end in sorted(_ends(before, wall) | ends):
+        name = world.secret.name(f"hold_ends/{end}")
+        # Answering time runs at 1:1 whatever the rate: told a millisecond after time runs again.
+        due = after.answering(end) + 1
+        pending = world.timeline.entries.get(name)
+        if pending is not None and not (end in ends and pending.due == due):
+            step.cancel(name)
+            pending = None
+        if pending is None and end in ends:
+            event = HoldEnds(subject=CLOCK_ID, until=end)
+            step.start(Entry(name, ANSWERING, due, HoldEnds.rank, event))
 
 
 def hold_ends(step: Step, event: HoldEnds) -> None:
     """A pause has run its time; one ended by hand was announced then."""
-    clock = step.get(Clock, CLOCK_ID)
-    if any(hold.end == event.until and hold.stops_game for hold in clock.holds):
-        announce_clock(step, "resumed", "itself", "The pause has run its time.")
+    announce_clock(step, "resumed", "itself", f"The pause has run its time ({utc(event.until)}).")
 
 
 def announce_clock(step: Step, what: str, by: str, detail: str) -> None:

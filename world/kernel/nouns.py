@@ -11,7 +11,7 @@ from world.entity import Entity
 from world.notice import Notice
 from world.recurrence import Recurrence
 from world.said import Input
-from world.timeline import RANK_FIRST, RANK_LAST, Event
+from world.timeline import RANK_FIRST, RANK_LAST, RANK_SAID, Event
 
 CLOCK_ID = "clock"
 #: The referee's office, to which every campaign can turn.
@@ -19,7 +19,7 @@ REFEREE = "gm"
 
 
 class Recurring(Entity, frozen=True, tag="recurring"):
-    """A recurrence the kernel keeps going: the next occurrence is placed before the handler runs."""
+    """A recurrence that is kept going: the next occurrence is placed before the handler runs."""
 
     name: str
     subject: str
@@ -63,8 +63,9 @@ class Founded(Event, frozen=True, tag="founded"):
 
 
 class Occurrence(Event, frozen=True, tag="occurrence"):
-    """One occurrence of a recurrence; ``slot`` is its local date, ``closes`` the wall µs of a grid
-    deadline (0 for recurrences in game time).
+    """One occurrence of a recurrence.
+
+    ``slot`` is its local date; ``closes`` the wall µs of a grid deadline, 0 in game time.
     """
 
     rank: ClassVar[int] = RANK_LAST
@@ -83,12 +84,14 @@ class TimeLimit(Event, frozen=True, tag="time_limit"):
 class Heard(Event, frozen=True, tag="heard"):
     """Something said by a person comes into force."""
 
+    rank: ClassVar[int] = RANK_SAID
     input: Input
 
 
 class Scripted(Event, frozen=True, tag="scripted"):
     """Something a scripted player says at a game instant; part of the scenario."""
 
+    rank: ClassVar[int] = RANK_SAID
     input: Input
 
 
@@ -109,7 +112,8 @@ class DecisionAsked(Notice, frozen=True, tag="decision_asked"):
 
     title: ClassVar[str] = "Your decision: {question}"
     wording: ClassVar[str] = (
-        "{question}\nYou may answer: {options}. Without an answer {limit:limit} it will be: {default}."
+        "{question}\nYou may answer: {options}. Without an answer {limit:limit} it will be:"
+        " {default}."
     )
     decision: str
     question: str

@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from world.clock import Clock
+from world.entity import Tombstone
 from world.errors import Fault
 from world.kernel.figures import SETTLE_MS
 from world.kernel.happening import happen
-from world.kernel.nouns import Occurrence, Recurring
+from world.kernel.nouns import CLOCK_ID, Occurrence, Recurring
 from world.recurrence import WallRecurrence, next_after
 from world.timeline import ANSWERING, GAME, Entry
 
@@ -30,19 +32,19 @@ def place_next(step: Step, recurring: Recurring, after: int | None) -> None:
     """Place the occurrence after *after* (game ms, or wall µs for a grid deadline; None: now)."""
     world = step.world
     if isinstance(recurring.when, WallRecurrence):
-        clock = world.face
-        wall = clock.wall(step.now) if after is None else after
-        if wall is None:
-            raise Fault("a grid deadline cannot be set while game time stands still for ever")
-        instant, slot = next_after(recurring.when, wall, None)
+        face = world.face
+        if after is None:
+            # Game time may stand; answering time tells how late it really is.
+            after = max(face.wall(step.now) or 0, face.answering_wall(step.answering))
+        instant, slot = next_after(recurring.when, after, None)
         for _ in range(_HELD):
-            if not _held(step, instant):
+            if not step.get(Clock, CLOCK_ID).holds_at(instant):
                 break
             instant, slot = next_after(recurring.when, instant, None)
         else:
             raise Fault(f"the recurrence {recurring.name!r} falls into holds for ever")
         axis, closes = ANSWERING, instant
-        due = clock.answering(instant) + step.param(SETTLE_MS)
+        due = face.answering(instant) + step.param(SETTLE_MS)
     else:
         due, slot = next_after(recurring.when, step.now if after is None else after, world.calendar)
         axis, closes = GAME, 0
@@ -59,24 +61,27 @@ def occurrence_rank(step: Step, recurring: Recurring) -> int:
     return int(type(event).rank)
 
 
-def _held(step: Step, instant: int) -> bool:
-    # Answering time stands still around a held instant: a millisecond later it reads the same.
-    face = step.world.face
-    return face.answering(instant) == face.answering(instant + 1_000)
-
-
 def occur(step: Step, event: Occurrence) -> None:
     """Run one occurrence: place the next, then do what recurs."""
     entry = step.entry
     recurring = step.find(Recurring, event.recurring)
     if recurring is None or recurring.pending != entry.id:
         return  # stopped, or set again for another slot
-    place_next(step, recurring, after=event.closes or entry.due)
+    if _is_gone(step, recurring.subject):
+        # This once the pack or the referee hears of it, not every day from now on.
+        step.remove(recurring, "what it was about is gone")
+    else:
+        place_next(step, recurring, after=event.closes or entry.due)
     inner = step.world.pack.event_decoder.decode(recurring.event)
     if "closes" in inner.__struct_fields__:
         # A grid deadline's handler learns the instant up to which what was received counts.
         inner = msgspec.structs.replace(inner, closes=event.closes)
     happen(step, inner)
+
+
+def _is_gone(step: Step, subject: str) -> bool:
+    world = step.world
+    return type(world.entities.get(subject)) is Tombstone and world.resolve(subject) is None
 
 
 def set_aside(step: Step, entry: Entry) -> Entry:
