@@ -1,0 +1,278 @@
+"""What couriers and pages ask of the campaign rules."""
+
+from __future__ import annotations
+
+import unicodedata
+from itertools import pairwise
+
+from world.answers import Leg, Stance, Stead
+from world.kernel.nouns import REFEREE
+from world.knowledge.picture import seen_by
+from world.map.routes import Move, Mover
+from world.rules.campaign.nouns.army import Army
+from world.rules.campaign.nouns.belief import believed_holder, believed_place, believed_stance
+from world.rules.campaign.nouns.commander import Commander
+from world.rules.campaign.nouns.faction import stance
+from world.rules.campaign.nouns.ground import Scene, controller, relation, scene
+from world.rules.campaign.nouns.siege import siege_of
+from world.rules.campaign.nouns.sight import PlaceSeen
+from world.rules.campaign.nouns.stronghold import Stronghold
+from world.rules.campaign.nouns.where import (
+    army_of_office,
+    captain_of,
+    commander_inside,
+    faction_of,
+    governor_of,
+    reader,
+    stronghold_of_office,
+    whereabouts,
+)
+from world.scenario.problems import nearest
+from world.state import World
+
+#: Paces by which ways are chosen where no chapter of couriers gives its own (km a day).
+_PACES = {
+    "message.kmpd_friendly": 80,
+    "message.kmpd_hostile": 60,
+    "message.kmpd_sea": 100,
+    "news.kmpd_land": 20,
+    "news.kmpd_coast": 100,
+}
+_DAY_MS = 86_400_000
+
+
+class CampaignAnswers:
+    """The answers; see :class:`world.answers.Answers` and what couriers ask beyond it."""
+
+    def whereabouts(self, world: World, person: str) -> str | None:
+        """The hex where a person or an office truly is."""
+        return whereabouts(world, person)
+
+    def believed(self, world: World, person: str, of: str) -> str | None:
+        """Where *person* would send a rider to look for *of* (C-MSG-04/b)."""
+        return believed_place(world, person, of)
+
+    def in_place(self, world: World, place: str) -> tuple[str, ...]:
+        """Persons in a hex: commanders, captains of armies without one, governors."""
+        found = [c.id for c in world.of(Commander) if whereabouts(world, c.id) == place]
+        found += [captain_of(a.id) for a in world.at(place, Army) if not a.leader]
+        found += [governor_of(s.id) for s in world.at(place, Stronghold)]
+        return tuple(sorted(found))
+
+    def acts_for(self, world: World, person: str) -> Stead:
+        """Who opens what is addressed to a person; nobody is held captive by these chapters."""
+        return Stead(reader(world, person))
+
+    def stance(self, world: World, person: str, other: str) -> Stance:
+        """How one person stands to another, by their factions (C-TALK-04)."""
+        if person == other:
+            return "own"
+        return stance(world, faction_of(world, person), faction_of(world, other))
+
+    def passage(
+        self,
+        world: World,
+        start: str,
+        end: str,
+        mover: str,
+        *,
+        person: str,
+        believed: bool,
+        via: tuple[str, ...] = (),
+    ) -> tuple[Leg, ...] | None:
+        """The quickest way of a rider or of news, a leg a hex; None where there is none."""
+        return Passage(world, mover, person, believed=believed).legs(start, end, via)
+
+    def persons(self, world: World) -> tuple[str, ...]:
+        """Commanders, captains and governors, in id order."""
+        found = [c.id for c in world.of(Commander)]
+        found += [captain_of(a.id) for a in world.of(Army)]
+        found += [governor_of(s.id) for s in world.of(Stronghold)]
+        return tuple(sorted(found))
+
+    def title(self, world: World, person: str) -> str:
+        """How a person or office is spoken of."""
+        commander = world.find(Commander, person)
+        if commander is not None:
+            return commander.name
+        army = army_of_office(world, person)
+        if army is not None:
+            return f"the captain of {army.name}"
+        stronghold = stronghold_of_office(world, person)
+        if stronghold is not None:
+            return f"the governor of {stronghold.name}"
+        return "the referee" if person == REFEREE else person
+
+    def resolve(self, world: World, name: str) -> tuple[str, ...]:
+        """Whom a written name may mean: one if it is exact, several if unclear."""
+        known = {person: self.title(world, person) for person in self.persons(world)}
+        return resolve_name(known, name)
+
+    # -- what couriers ask where a pack can say -----------------------------------------------
+
+    def place_name(self, world: World, place: str) -> str:
+        """How a hex is spoken of."""
+        return scene(world).called(place)
+
+    def holder(self, world: World, place: str) -> str | None:
+        """Who holds the country of a hex: its stronghold's holder, or its governor."""
+        stronghold = controller(world, place)
+        if stronghold is None or not stronghold.faction:
+            return None
+        return stronghold.holder or governor_of(stronghold.id)
+
+    def purse(self, world: World, person: str) -> int | None:
+        """Doubloons a commander has at hand; None for offices, which pay nothing."""
+        commander = world.find(Commander, person)
+        return commander.purse if commander is not None else None
+
+    def commanders(self, world: World) -> tuple[str, ...]:
+        """Persons who are told news: everybody somebody plays."""
+        return tuple(c.id for c in world.of(Commander) if not c.npc)
+
+    def knows(self, world: World, person: str, event: str, about: str) -> bool:
+        """Whether somebody has seen with his own eyes, or was told, what news would say."""
+        stronghold = world.find(Stronghold, about)
+        if event != "fall" or stronghold is None:
+            return False
+        seen = seen_by(world, PlaceSeen, person, about)
+        return seen is not None and seen.faction == stronghold.faction
+
+    def hailed(self, world: World, person: str) -> tuple[str, ...]:
+        """Besieger and besieged may talk across the lines (C-TALK-01/a)."""
+        place = whereabouts(world, person)
+        siege = siege_of(world, place) if place is not None else None
+        if siege is None:
+            return ()
+        stronghold = world.get(Stronghold, siege.stronghold)
+        inside = commander_inside(world, stronghold)
+        besiegers = [world.find(Army, army) for army in siege.armies]
+        leaders = sorted(army.leader for army in besiegers if army is not None and army.leader)
+        defender = inside.id if inside is not None else governor_of(stronghold.id)
+        if person in leaders:
+            return (defender,)
+        return tuple(leaders) if person == defender else ()
+
+
+class Passage:
+    """Finds ways for riders and news by the time they take.
+
+    A besieged place counts as enemy country for everybody but its besiegers (C-SIEGE-07).
+    """
+
+    def __init__(self, world: World, mover: str, person: str, *, believed: bool) -> None:
+        self._world = world
+        self._ground: Scene = scene(world)
+        self._news = mover == "news"
+        self._person = person
+        self._faction = faction_of(world, person)
+        self._believed = believed
+        self._stances: dict[str, Stance] = {}
+
+    def legs(self, start: str, end: str, via: tuple[str, ...]) -> tuple[Leg, ...] | None:
+        """The way through hexes in turn, or None."""
+        mover = self._mover()
+        found: list[Leg] = []
+        here = start
+        for goal in (*via, end):
+            a, b = self._ground.hex(here), self._ground.hex(goal)
+            way = self._ground.routes.path(mover, a, b)
+            if way is None:
+                return None
+            labels = [self._ground.atlas.label(at) for at in way]
+            found.extend(self._leg(x, y) for x, y in pairwise(labels))
+            here = goal
+        return tuple(found)
+
+    def _leg(self, a: str, b: str) -> Leg:
+        return Leg(a, b, self._ground.metres(a, b), self._kind(a, b), self._stance(b))
+
+    def _kind(self, a: str, b: str) -> str:
+        atlas = self._ground.atlas
+        x, y = self._ground.hex(a), self._ground.hex(b)
+        if atlas.is_water(x) or atlas.is_water(y):
+            return "sea"
+        side = atlas.side(x, y)
+        if side.coastal and self._news:
+            return "coast"
+        return side.road.kind if side.road is not None else "land"
+
+    def _stance(self, label: str) -> Stance:
+        known = self._stances.get(label)
+        if known is None:
+            known = self._stances[label] = self._country(label)
+        return known
+
+    def _country(self, label: str) -> Stance:
+        world, site = self._world, self._ground.control.get(label)
+        if site is None:
+            return relation(world, label, self._faction, world.now).stance
+        holder, besieger = believed_holder(world, self._person, site, believed=self._believed)
+        if besieger and self._ground.control.get(label) == site:
+            stronghold = world.find(Stronghold, site)
+            if stronghold is not None and stronghold.place == label and besieger != self._faction:
+                return "hostile"
+        if self._believed:
+            return believed_stance(world, self._person, holder)
+        return stance(world, self._faction, holder)
+
+    def _mover(self) -> Mover:
+        names = ("land", "coast", "sea") if self._news else ("friendly", "hostile", "sea")
+        if self._news:
+            speeds = tuple(_pace(self._world, f"news.kmpd_{name}") for name in names[:2])
+            speeds = (*speeds, speeds[1])
+        else:
+            speeds = tuple(_pace(self._world, f"message.kmpd_{name}") for name in names)
+        stances = "".join(
+            "h" if self._stance(label) == "hostile" else "." for label in self._labels()
+        )
+        key = f"{'news' if self._news else 'rider'}/{speeds}/{'' if self._news else stances}"
+        return Mover(key, lambda move: self._cost(move, speeds))
+
+    def _labels(self) -> tuple[str, ...]:
+        if self._news:
+            return ()
+        return tuple(self._ground.atlas.label(at) for at in self._ground.atlas.hexes)
+
+    def _cost(self, move: Move, speeds: tuple[int, ...]) -> int | None:
+        atlas = self._ground.atlas
+        a, b = atlas.label(move.origin.hex), atlas.label(move.target.hex)
+        kind = self._kind(a, b)
+        if kind == "sea":
+            speed = speeds[2]
+        elif self._news:
+            speed = speeds[1] if kind == "coast" else speeds[0]
+        else:
+            speed = speeds[1] if self._stance(b) == "hostile" else speeds[0]
+        if speed <= 0:
+            return None
+        return max(1, -(-move.metres * _DAY_MS // (speed * 1000)))
+
+
+def _pace(world: World, name: str) -> int:
+    """A pace of the chapters on couriers, where they are in the pack."""
+    param = world.pack.params.get(name)
+    return _PACES[name] if param is None else int(world.params[param])
+
+
+def folded(name: str) -> str:
+    """A name as names are compared: small letters without accents."""
+    plain = unicodedata.normalize("NFKD", name.casefold())
+    return " ".join("".join(c for c in plain if not unicodedata.combining(c)).split())
+
+
+def resolve_name(known: dict[str, str], name: str) -> tuple[str, ...]:
+    """Ids a written name may mean, of those known: exactly, as a part, or nearly."""
+    said = folded(name)
+    if not said:
+        return ()
+    exact = sorted(id for id, title in known.items() if said in (folded(id), folded(title)))
+    if exact:
+        return tuple(exact)
+    words = set(said.split())
+    parts = sorted(id for id, title in known.items() if words <= set(folded(title).split()))
+    if parts:
+        return tuple(parts)
+    titles = {folded(title): id for id, title in sorted(known.items())}
+    close = nearest(said, titles).removesuffix(" (did you mean that?)")
+    return (titles[close],) if close else ()

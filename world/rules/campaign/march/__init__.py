@@ -1,0 +1,1 @@
+"""Marching: orders, stretches, halts, forced marches and long columns (C-MARCH, C-COL-02)."""

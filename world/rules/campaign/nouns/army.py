@@ -1,0 +1,298 @@
+"""Armies and their detachments, and what can be counted of them (C-ARMY, C-DET, C-COL-01)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Literal
+
+import msgspec
+
+from world.entity import Entity
+from world.pack import Chapter
+from world.rules.campaign.nouns.commander import (
+    LOGISTICIAN_COLUMN,
+    SPARTAN,
+    SPARTAN_GAIN,
+    has_trait,
+)
+from world.rules.campaign.nouns.ratio import ZERO, Ratio
+from world.rules.campaign.nouns.rounding import people
+from world.state import World
+
+chapter = Chapter("armies", "Armies, detachments, followers, length of columns")
+
+MIN_SOLDIERS = chapter.param(
+    "army.min_soldiers", 100, "soldiers", "C-ARMY-02", "the smallest army that can be formed"
+)
+NC_RATE = chapter.param("army.nc_rate", 25, "% of S", "C-ARMY-03", "followers of an army")
+NC_PER_CANNON = chapter.param(
+    "army.nc_per_cannon", 10, "NC per cannon", "C-ARMY-03", "makers of powder and shot"
+)
+SKIRMISHER_NC_RATE = chapter.param(
+    "skirmisher.nc_rate", 10, "% of S", "C-SPEC-04", "followers of skirmishers alone"
+)
+FOOT_PER_KM = chapter.param("column.foot_per_km", 3000, "persons per km", "C-COL-01")
+CAVALRY_PER_KM = chapter.param("column.cavalry_per_km", 1250, "cavalry per km", "C-COL-01")
+WHEELS_PER_KM = chapter.param("column.wheels_per_km", 30, "wagons and guns per km", "C-COL-01")
+ARTILLERISTS_AS = chapter.param(
+    "column.artillerists_as",
+    "foot",
+    "kind",
+    "C-COL-01",
+    "whether gunners walk or ride in the column",
+    choices=("foot", "cavalry"),
+)
+
+Kind = Literal["infantry", "cavalry", "artillery"]
+Special = Literal["", "skirmishers", "grenadiers", "lancers"]
+Pace = Literal["none", "normal", "forced"]
+
+
+class Detachment(msgspec.Struct, frozen=True, gc=False):
+    """Soldiers of one kind, indivisible (C-DET-01, C-DET-02).
+
+    ``wagons`` and guns (``six``- and ``eighteen``-pounders) are attached to it; ``away`` says that
+    it straggles and takes no part in anything until it comes back (C-MOR-08).
+    """
+
+    name: str
+    kind: Kind
+    soldiers: int
+    special: Special = ""
+    wagons: int = 0
+    six: int = 0
+    eighteen: int = 0
+    uniform: str = ""
+    away: bool = False
+
+
+class Engines(msgspec.Struct, frozen=True, gc=False):
+    """Sets of siege engines: standing ready, packed on wagons, and one job in work (C-ENG).
+
+    ``job`` ends with the event ``done``; ``sets`` is how many it concerns.
+    """
+
+    ready: int = 0
+    packed: int = 0
+    job: Literal["", "building", "taking apart", "putting together"] = ""
+    sets: int = 0
+    done: str = ""
+
+
+class Offset(msgspec.Struct, frozen=True, gc=False):
+    """Where an army stands between two hexes: ``metres`` from the middle of its own hex.
+
+    ``towards`` is the neighbour on whose way it stands; ``wait`` what is left of the time at the
+    river on that way, in daylights, or None if it has not come to one (C-FORD-01).
+    """
+
+    towards: str
+    metres: Ratio
+    wait: Ratio | None = None
+
+
+class MarchDay(msgspec.Struct, frozen=True, gc=False):
+    """One date on which an army marched (C-MARCH-02).
+
+    ``metres`` were covered by daylight; ``effort`` is the same in metres of plain road, by which
+    weekly ceilings are measured.
+    """
+
+    date: int
+    by_day: bool = False
+    by_night: bool = False
+    forced: bool = False
+    night_forced: bool = False
+    metres: Ratio = ZERO
+    effort: Ratio = ZERO
+
+
+class March(msgspec.Struct, frozen=True, gc=False):
+    """A march that was ordered and is not over.
+
+    A step leads from the middle of a hex to the middle of the next; the army belongs to the hex it
+    left until the step is done.  Where it stood on another way it first goes back over it.
+
+    Attributes:
+        path: hex labels from where it set out to its goal; the army stands in ``path[at]``.
+        goal: the last of them as it was ordered, though the army may have lost its way.
+        day, night: pace by day and by night.
+        column: name under which armies march as one (C-COL-02); ``set_out`` the date and first
+            step, by which they do so unnamed; '' until it has set out.
+        back: metres to go back first, on the way towards ``back_from``.
+        covered: metres done of this step, those back included.
+        wait: how many daylights (or nights) it has still to stand at the river of this step; None
+            before it has come to one.
+        since: game instant (ms) since which it has been in motion; -1 while it stands.
+        speed: metres a ms in motion; ``waits`` daylights (or nights) a ms at a river.
+        effort: metres of plain road that a metre now counts for in weekly ceilings.
+        pending: the event that ends this stretch; ``stretches`` counts them.
+        long: whether its column was last found to be over the limit (C-MARCH-08).
+        halted: whether a meeting holds it up.
+        astray: the fork where it took a wrong road in the dark, until dawn; '' if it did not.
+        told: the date for which its commander was last told why it stands.
+    """
+
+    path: tuple[str, ...]
+    goal: str
+    at: int = 0
+    day: Pace = "normal"
+    night: Pace = "none"
+    column: str = ""
+    set_out: str = ""
+    back: Ratio = ZERO
+    back_from: str = ""
+    covered: Ratio = ZERO
+    wait: Ratio | None = None
+    since: int = -1
+    speed: Ratio = ZERO
+    waits: Ratio = ZERO
+    effort: Ratio = ZERO
+    pending: str = ""
+    stretches: int = 0
+    long: bool = False
+    halted: bool = False
+    astray: str = ""
+    told: int = -1
+
+    @property
+    def here(self) -> str:
+        """The hex it stands in."""
+        return self.path[self.at]
+
+    @property
+    def ahead(self) -> str | None:
+        """The next hex; None at the end of the way."""
+        return self.path[self.at + 1] if self.at + 1 < len(self.path) else None
+
+
+class Army(Entity, frozen=True, tag="army"):
+    """An army under one commander or a captain (C-ARMY-01, C-CAP-01).
+
+    Attributes:
+        leader: the commander who is with it; '' when a captain leads it.
+        owner: the commander whose captain leads it, or the leader himself.
+        place: label of its hex.
+        supplies: its stock; kept from the start, eaten when the supply rules come in.
+        extra_nc: points of S by which followers exceed the base rate (C-ARMY-03).
+        inside: the stronghold it is quartered in; '' in the open (C-STR-04).
+        offset: where it stands between hexes, while it does not march.
+        diary: the dates of the last weeks on which it marched.
+        forced_days: forced dates since the last wear (C-MARCH-07); ``forced_last`` the latest.
+        withdrew: game instant (ms) of its last withdrawal from a meeting; -1 for never.
+    """
+
+    name: str
+    faction: str
+    owner: str
+    leader: str
+    place: str
+    detachments: tuple[Detachment, ...]
+    supplies: int = 0
+    morale: int = 9
+    resting: int = 9
+    extra_nc: Ratio = ZERO
+    inside: str = ""
+    engines: Engines = Engines()
+    offset: Offset | None = None
+    march: March | None = None
+    diary: tuple[MarchDay, ...] = ()
+    forced_days: int = 0
+    forced_last: int = -1
+    withdrew: int = -1
+
+    @property
+    def present(self) -> tuple[Detachment, ...]:
+        """The detachments that are with the colours (C-MOR-08)."""
+        return tuple(d for d in self.detachments if not d.away)
+
+    def count(self, kind: Kind) -> int:
+        """Soldiers of a kind that are present."""
+        return sum(d.soldiers for d in self.present if d.kind == kind)
+
+    @property
+    def soldiers(self) -> int:
+        """S: infantry, cavalry and artillerists (C-ARMY-01)."""
+        return sum(d.soldiers for d in self.present)
+
+    @property
+    def strength(self) -> int:
+        """All soldiers it has, stragglers included."""
+        return sum(d.soldiers for d in self.detachments)
+
+    @property
+    def wagons(self) -> int:
+        """W."""
+        return sum(d.wagons for d in self.present)
+
+    @property
+    def six(self) -> int:
+        """Six-pounders, with or without crews."""
+        return sum(d.six for d in self.present)
+
+    @property
+    def eighteen(self) -> int:
+        """Eighteen-pounders, with or without crews."""
+        return sum(d.eighteen for d in self.present)
+
+    @property
+    def cannon(self) -> int:
+        """K."""
+        return self.six + self.eighteen
+
+    @property
+    def wheels(self) -> int:
+        """W + K: what needs a road (C-MARCH-04)."""
+        return self.wagons + self.cannon
+
+    def exclusively(self, what: Literal["cavalry", "skirmishers"]) -> bool:
+        """Whether it consists of nothing else; any wagon or gun spoils it (C-ARMY-07)."""
+        if self.wheels or not self.present:
+            return False
+        if what == "cavalry":
+            return all(d.kind == "cavalry" for d in self.present)
+        return all(d.special == "skirmishers" for d in self.present)
+
+    @property
+    def scouts_mounted(self) -> bool:
+        """Whether it has cavalry, or skirmishers, who scout like it (C-SPEC-03)."""
+        return any(d.kind == "cavalry" or d.special == "skirmishers" for d in self.present)
+
+
+chapter.declare(Army)
+
+
+def noncombatants(world: World, army: Army) -> int:
+    """NC: those who march with the soldiers and do not fight (C-ARMY-03, C-TRAIT-17)."""
+    params = world.params
+    rate = params[SKIRMISHER_NC_RATE if army.exclusively("skirmishers") else NC_RATE]
+    base = Fraction(rate * army.soldiers, 100) + params[NC_PER_CANNON] * army.cannon
+    if has_trait(world, army.leader, "spartan"):
+        base *= params[SPARTAN]
+    return people(params, base + army.extra_nc.value * army.soldiers / 100)
+
+
+def gained_points(world: World, army: Army, points: Fraction | int) -> Fraction:
+    """Extra points of followers as they come to this army; a Spartan's are fewer (C-TRAIT-17)."""
+    factor = world.params[SPARTAN_GAIN] if has_trait(world, army.leader, "spartan") else 1
+    return Fraction(points) * factor
+
+
+def column_length(world: World, army: Army) -> Fraction:
+    """Kilometres of road an army takes up on the march (C-COL-01, C-TRAIT-10)."""
+    params = world.params
+    foot = army.count("infantry") + noncombatants(world, army)
+    riders = army.count("cavalry")
+    gunners = army.count("artillery")
+    if params[ARTILLERISTS_AS] == "foot":
+        foot += gunners
+    else:
+        riders += gunners
+    length = (
+        Fraction(foot, params[FOOT_PER_KM])
+        + Fraction(riders, params[CAVALRY_PER_KM])
+        + Fraction(army.wheels, params[WHEELS_PER_KM])
+    )
+    if has_trait(world, army.leader, "logistician"):
+        length *= params[LOGISTICIAN_COLUMN]
+    return length

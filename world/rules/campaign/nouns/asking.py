@@ -1,0 +1,89 @@
+"""Decisions of these rules: which wait, and for how long (C-GEN-06)."""
+
+from __future__ import annotations
+
+from world.decision import Option, Question
+from world.pack import Chapter
+from world.param import Param, Params
+from world.step import Step
+from world.timeline import Event
+
+chapter = Chapter("decisions", "Which decisions wait, and for how long")
+
+TIMEOUT = chapter.param(
+    "decision.timeout_h", 24, "h", "C-GEN-06", "time to answer before the default is taken"
+)
+TIMEOUTS: Param[tuple[str, ...]] = chapter.param(
+    "decision.timeout_overrides",
+    (),
+    "map",
+    "C-GEN-06",
+    "times of their own for single decisions, each written D-SIEGE-03=48",
+)
+WAITS: Param[tuple[str, ...]] = chapter.param(
+    "decision.waits",
+    (
+        *("D-BAT-01", "D-BAT-02", "D-BAT-03", "D-NAV-01", "D-NAV-02", "D-NAV-04", "D-SIEGE-01"),
+        *("D-SIEGE-03", "D-SIEGE-04", "D-AFT-01", "D-MON-01", "D-MON-02", "D-OPS-01", "D-OPS-02"),
+        *("D-NPC-01", "D-WIZ-01", "D-WIZ-02"),
+    ),
+    "list",
+    "C-GEN-06",
+    "decisions whose event waits for them; the others take their default at once",
+)
+_HOUR_MS = 3_600_000
+
+
+def mistakes(params: Params) -> list[str]:
+    """Entries of ``decision.timeout_overrides`` that are not of the form ``D-SIEGE-03=48``."""
+    return [entry for entry in params[TIMEOUTS] if _override(entry) is None]
+
+
+def _override(entry: str) -> tuple[str, int] | None:
+    rule, _, hours = entry.partition("=")
+    return (rule.strip(), int(hours)) if hours.strip().isdecimal() else None
+
+
+def limit_ms(params: Params, rule: str, hours: int | None = None) -> int:
+    """Answering time for a decision; ``hours`` where its own rule gives it a time."""
+    for entry in params[TIMEOUTS]:
+        override = _override(entry)
+        if override is not None and override[0] == rule:
+            return override[1] * _HOUR_MS
+    return (params[TIMEOUT] if hours is None else hours) * _HOUR_MS
+
+
+def ask(  # noqa: PLR0913 - a question simply has this many parts
+    step: Step,
+    rule: str,
+    question: str,
+    *,
+    who: str,
+    options: tuple[Option, ...],
+    default: str,
+    then: Event,
+    about: tuple[str, ...] = (),
+    hours: int | None = None,
+    free_text: bool = False,
+    label: str = "",
+) -> str:
+    """Put a decision of the rules to somebody; returns its id.
+
+    Whether it waits or takes its default at once is ``decision.waits``.
+    """
+    params = step.world.params
+    return step.ask(
+        Question(
+            rule=rule,
+            question=question,
+            who=who,
+            options=options,
+            default=default,
+            then=then,
+            about=about,
+            mode="waits" if rule in params[WAITS] else "at_once",
+            limit_ms=limit_ms(params, rule, hours),
+            free_text=free_text,
+        ),
+        label,
+    )

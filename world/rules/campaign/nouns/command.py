@@ -1,0 +1,105 @@
+"""Who may order what: commanders, captains and governors (C-CAP-01, C-TIME-07, section 36)."""
+
+from __future__ import annotations
+
+from world.errors import Refused
+from world.kernel.nouns import REFEREE
+from world.order import Hand
+from world.pack import Chapter
+from world.param import Param
+from world.rules.campaign.nouns.army import Army
+from world.rules.campaign.nouns.meeting import meeting_of
+from world.rules.campaign.nouns.stronghold import Stronghold
+from world.rules.campaign.nouns.where import (
+    CAPTAIN,
+    GOVERNOR,
+    army_led_by,
+    army_of_office,
+    commander_inside,
+    stronghold_of_office,
+)
+from world.state import World
+
+chapter = Chapter("command", "Who may order what")
+
+CAPTAIN_ORDERS: Param[tuple[str, ...]] = chapter.param(
+    "captain.orders",
+    ("march", "halt", "garrison", "transfer", "merge", "hold", "forage", "rest"),
+    "list",
+    "C-CAP-01",
+    "what a captain can carry out",
+)
+
+
+def addressee(author: str, army: str) -> str:
+    """Who is to carry out an order for an army: its captain's office, or the author himself."""
+    return CAPTAIN + army if army else author
+
+
+def commanded(world: World, hand: Hand, named: str, order: str) -> Army:
+    """The army an order is for, if its author may give it.
+
+    Raises:
+        Refused: E-NOT-YOURS for an army that is not his (or that he cannot know), E-CAPTAIN-ORDER
+            for what is too elaborate for a captain.
+    """
+    if hand.receiver.startswith(CAPTAIN):
+        army = army_of_office(world, hand.receiver)
+    elif named:
+        army = world.find(Army, named)
+    else:
+        army = army_led_by(world, hand.author)
+    if army is None:
+        raise _not_yours(named)
+    if hand.author not in (army.owner, army.leader, REFEREE):
+        raise _not_yours(named)
+    plain = world.params[CAPTAIN_ORDERS]
+    if not army.leader and hand.author != REFEREE and order not in plain:
+        raise Refused(
+            "E-CAPTAIN-ORDER",
+            f"{army.name} is led by a captain, who can carry out plain orders only; it goes on as"
+            f" it did. He understands: {', '.join(plain)}.",
+        )
+    return army
+
+
+def _not_yours(named: str) -> Refused:
+    what = f"{named!r} is no army of yours" if named else "You lead no army"
+    return Refused("E-NOT-YOURS", f"{what}; nothing was ordered. Name one that is, by its id.")
+
+
+def require_no_meeting(world: World, army: Army) -> None:
+    """Refuse what would move or occupy an army while a meeting is pending.
+
+    Raises:
+        Refused: E-MEETING.
+    """
+    meeting = meeting_of(world, army.place, army.id)
+    if meeting is not None and meeting.state == "pending":
+        raise Refused(
+            "E-MEETING",
+            f"{army.name} stands before the enemy and waits for the plans of both sides; it stays."
+            " Settle the meeting first (D-BAT-01).",
+        )
+
+
+def governed(world: World, hand: Hand, named: str) -> Stronghold:
+    """The stronghold an order is for, if its author holds it or leads its defence.
+
+    Raises:
+        Refused: E-NOT-HOLDER.
+    """
+    if hand.receiver.startswith(GOVERNOR):
+        stronghold = stronghold_of_office(world, hand.receiver)
+    else:
+        stronghold = world.find(Stronghold, named)
+    if stronghold is not None:
+        inside = commander_inside(world, stronghold)
+        if hand.author in (stronghold.holder, REFEREE) or (
+            inside is not None and inside.id == hand.author
+        ):
+            return stronghold
+    raise Refused(
+        "E-NOT-HOLDER",
+        f"{named!r} is no stronghold of yours; nothing was ordered. Name one you hold, by its id.",
+    )

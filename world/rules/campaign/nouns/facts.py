@@ -1,0 +1,231 @@
+"""What chapters of the campaign rules announce to one another."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from world.fact import Fact
+
+
+class ArmyEntered(Fact, frozen=True, tag="army_entered"):
+    """An army has come into a hex."""
+
+    army: str
+    place: str
+    came_from: str
+    night: bool
+
+
+class ArmySetOut(Fact, frozen=True, tag="army_set_out"):
+    """An army begins to move off from where it stood."""
+
+    army: str
+    place: str
+
+
+class ArmyStood(Fact, frozen=True, tag="army_stood"):
+    """An army's march is over: it has arrived, was halted, or cannot go on."""
+
+    army: str
+    place: str
+
+
+class ArmyGone(Fact, frozen=True, tag="army_gone"):
+    """An army is no more; ``place`` is where it stood last."""
+
+    army: str
+    place: str
+    faction: str
+    leader: str
+
+
+class MarchedByNight(Fact, frozen=True, tag="marched_by_night"):
+    """An army has begun to march in a night that ends at ``dawn`` (C-NIGHT-02)."""
+
+    army: str
+    dawn: int
+
+
+class FoundItself(Fact, frozen=True, tag="found_itself"):
+    """Dawn shows an army that it took a wrong road (C-NIGHT-03)."""
+
+    army: str
+
+
+class FordReached(Fact, frozen=True, tag="ford_reached"):
+    """An army stands at a river: ``halves`` of a day until it is over, or closed by weather."""
+
+    army: str
+    towards: str
+    halves_num: int
+    halves_den: int
+    closed: bool
+
+
+class StrengthChanged(Fact, frozen=True, tag="strength_changed"):
+    """An army has more or fewer men, wagons or guns than before."""
+
+    army: str
+    why: str
+
+
+class MoraleMoves(Fact, frozen=True, tag="morale_moves"):
+    """Something raises or lowers an army's morale (C-MOR-01)."""
+
+    army: str
+    by: int
+    why: str
+
+
+class CheckCalled(Fact, frozen=True, tag="check_called"):
+    """An army's morale is put to the test (C-MOR-03)."""
+
+    army: str
+    why: str
+
+
+class CheckFailed(Fact, frozen=True, tag="check_failed"):
+    """An army has failed its check and ``row`` of the table takes effect (C-MOR-T)."""
+
+    army: str
+    row: int
+
+
+class DetachmentsTurn(Fact, frozen=True, tag="detachments_turn"):
+    """Detachments of an army want to leave it for another (rows 2, 4, 6 and 7 of C-MOR-T).
+
+    What becomes of them is for the chapters on defection; where there are none, the referee.
+    """
+
+    army: str
+    row: int
+    detachments: tuple[str, ...]
+
+
+class WeatherSet(Fact, frozen=True, tag="weather_set"):
+    """A region's weather is new, or does something new."""
+
+    region: str
+
+
+class MeetingBegan(Fact, frozen=True, tag="meeting_began"):
+    """Hostile armies have met (C-BAT-01); marches of those in it stand still."""
+
+    meeting: str
+    place: str
+    armies: tuple[str, ...]
+
+
+class BattleJoined(Fact, frozen=True, tag="battle_joined"):
+    """Every plan of a meeting is in and somebody attacks.
+
+    The chapter on battles will fight it; until then nothing is lost and both sides stand.
+    """
+
+    meeting: str
+    place: str
+    attackers: tuple[str, ...]
+    defenders: tuple[str, ...]
+
+
+class FreeToGo(Fact, frozen=True, tag="free_to_go"):
+    """A meeting no longer holds an army up; if it was on the march, it goes on."""
+
+    army: str
+
+
+class HeldUp(Fact, frozen=True, tag="held_up"):
+    """A meeting ended with the way barred: a march that it interrupted is over."""
+
+    army: str
+
+
+class FallsBack(Fact, frozen=True, tag="falls_back"):
+    """An army takes a step back that costs no time (C-BAT-01/b, C-ROUT-01)."""
+
+    army: str
+    to: str
+
+
+class Sighted(Fact, frozen=True, tag="sighted"):
+    """Scouts of an army (or of a garrison, '') have come in sight of a hostile army."""
+
+    army: str
+    observer: str
+    enemy: str
+
+
+class StrongholdAttacked(Fact, frozen=True, tag="stronghold_attacked"):
+    """A battle was fought against the besiegers of a stronghold (C-SIEGE-03)."""
+
+    stronghold: str
+
+
+class StrongholdResupplied(Fact, frozen=True, tag="stronghold_resupplied"):
+    """A besieged stronghold got ``supplies`` in (C-SIEGE-03)."""
+
+    stronghold: str
+    supplies: int
+
+
+class SiegeStands(Fact, frozen=True, tag="siege_stands"):
+    """A siege has begun, or stood already when the campaign did."""
+
+    siege: str
+
+
+class SiegeLifted(Fact, frozen=True, tag="siege_lifted"):
+    """A siege is over and the place still stands (C-SIEGE-06)."""
+
+    siege: str
+    stronghold: str
+    why: str
+
+
+class PlaceYields(Fact, frozen=True, tag="place_yields"):
+    """A stronghold opens to the enemy; what follows is the chapter on the fall's (C-AFT-01)."""
+
+    stronghold: str
+    victor: str
+    army: str
+    terms: bool
+    weeks: int
+
+
+class PlaceFell(Fact, frozen=True, tag="place_fell"):
+    """A stronghold has changed hands."""
+
+    stronghold: str
+    old_holder: str
+    old_faction: str
+    victor: str
+
+
+class HostileAct(Fact, frozen=True, tag="hostile_act"):
+    """An act that is war by itself (C-TALK-04)."""
+
+    by: str
+    faction: str
+    against: str
+
+
+class StanceChanged(Fact, frozen=True, tag="stance_changed"):
+    """Two factions stand to one another as they did not before (C-TALK-04)."""
+
+    one: str
+    other: str
+    was: str
+    now: str
+
+
+class Unexpected(Fact, frozen=True, tag="unexpected"):
+    """Something a captain did not look for has happened to his army (C-CAP-02)."""
+
+    army: str
+    what: str
+    words: str
+
+
+def halves(fact: FordReached) -> Fraction:
+    """How long an army stands at the river, in halves of a day."""
+    return Fraction(fact.halves_num, fact.halves_den)

@@ -1,0 +1,223 @@
+"""The ground of a campaign: its map, who controls what, and how places are named (C-MAP, C-STR-06).
+
+The map and what follows from it alone never change while a campaign is played; they are the
+world's *scene*.  Who holds a stronghold is read from the entities.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from world.answers import Stance
+from world.dates import DAY_MS
+from world.errors import BadInput, Refused
+from world.map.atlas import Atlas
+from world.map.control import SizeKey, control_of
+from world.map.hexes import Hex
+from world.map.routes import Routes
+from world.map.terrain import MapParameters
+from world.pack import Chapter
+from world.param import Param, Params
+from world.rules.campaign.nouns.faction import stance
+from world.rules.campaign.nouns.stronghold import Stronghold
+from world.scenario.problems import nearest
+from world.state import World
+
+chapter = Chapter("map", "The map: hexes, terrain, roads, rivers, control")
+
+HEX_STEP = chapter.param(
+    "map.hex_step_km", Fraction(10), "km", "C-MAP-01", "one step, where no road gives its length"
+)
+ROUGH: Param[tuple[str, ...]] = chapter.param(
+    "map.rough_terrains", ("hills", "forest", "mountain", "marsh"), "list", "C-MAP-02"
+)
+WATER: Param[tuple[str, ...]] = chapter.param(
+    "map.water_terrains", ("sea", "lake"), "list", "C-MAP-02"
+)
+SPARSE = chapter.param(
+    "map.settlement_sparse", 10, "score", "C-MAP-03", "land about which the map says nothing"
+)
+FORK_ROADS = chapter.param(
+    "map.fork_min_onward_roads", 2, "onward roads", "C-MAP-04", "what makes a hex a fork"
+)
+UNFRIENDLY = chapter.param(
+    "territory.unfriendly_includes_neutral",
+    True,
+    "bool",
+    "C-MAP-05",
+    "whether neutral land counts as unfriendly",
+)
+NEWLY_CONQUERED = chapter.param(
+    "territory.newly_conquered_days", 365, "days", "C-MAP-05", "how long a conquest is new"
+)
+UNCONTROLLED = chapter.param(
+    "territory.uncontrolled",
+    "neutral",
+    "relation",
+    "C-MAP-05",
+    "land that no stronghold controls",
+    choices=("friendly", "neutral", "hostile"),
+)
+SIZE_ORDER: Param[tuple[SizeKey, ...]] = chapter.param(
+    "stronghold.size_order",
+    ("population", "kind", "id"),
+    "list",
+    "C-STR-06",
+    "which of two strongholds is the larger",
+)
+RIVERS_BLOCK = chapter.param(
+    "control.rivers_block",
+    False,
+    "bool",
+    "C-STR-07",
+    "whether control stops at rivers",
+)
+
+
+class Relation(msgspec.Struct, frozen=True):
+    """How a hex stands to a faction at a moment (C-MAP-05)."""
+
+    stance: Stance
+    unfriendly: bool
+    newly_conquered: bool
+
+    @property
+    def hostile(self) -> bool:
+        """Whether its holder is an enemy."""
+        return self.stance == "hostile"
+
+    @property
+    def friendly(self) -> bool:
+        """Whether its holder is of the faction or an ally."""
+        return self.stance in ("own", "allied")
+
+
+class Scene:
+    """The static data of a campaign.
+
+    Attributes:
+        atlas, routes: the map, and ways over it.
+        control: by hex label, the id of the stronghold that controls it (C-STR-06).
+        places: every hex's label with how it is spoken of.
+        setup: what the scenario says of armies, commanders and the rest.
+    """
+
+    __slots__ = ("_names", "atlas", "control", "places", "routes", "setup")
+
+    def __init__(self, atlas: Atlas, params: Params, setup: Any) -> None:
+        self.atlas = atlas
+        self.routes = Routes(atlas)
+        self.setup = setup
+        control = control_of(
+            atlas, rivers_block=params[RIVERS_BLOCK], size_order=params[SIZE_ORDER]
+        )
+        self.control: Mapping[str, str] = {
+            atlas.label(atlas.hexes[index]): site for index, site in control.items()
+        }
+        self._names: dict[str, str | None] = {}
+        for site in atlas.strongholds:
+            label = atlas.label(site.hex)
+            self._name(site.id, label)
+            self._name(site.name, label)
+        for tile in atlas.tiles:
+            if tile.name:
+                self._name(tile.name, atlas.label(tile.hex))
+
+        self.places = {label: self.called(label) for label in map(atlas.label, atlas.hexes)}
+
+    def _name(self, name: str, label: str) -> None:
+        key = name.casefold()
+        # Two places of one name have to be told apart by their labels.
+        self._names[key] = label if self._names.get(key, label) == label else None
+
+    def place(self, text: str) -> str:
+        """The label of a place that somebody wrote: a label, a stronghold or a named hex.
+
+        Raises:
+            Refused: E-NO-PATH where there is no such place, or more than one.
+        """
+        try:
+            return self.atlas.label(self.atlas.hex(text))
+        except BadInput:
+            pass
+        key = text.strip().casefold()
+        label = self._names.get(key, "")
+        if label:
+            return label
+        if label is None:
+            raise Refused(
+                "E-NO-PATH", f"More than one place is called {text!r}; give the hex's label."
+            )
+        hint = nearest(key, self._names)
+        raise Refused(
+            "E-NO-PATH",
+            f"There is no place {text[:40]!r} on the map; nothing was ordered. "
+            + (f"Perhaps {hint}" if hint else "Give a hex such as 0102 or the name of a town."),
+        )
+
+    def hex(self, label: str) -> Hex:
+        """The hex of a label that is known to be on the map."""
+        return self.atlas.hex(label)
+
+    def distance(self, a: str, b: str) -> int:
+        """Steps between two hexes over open ground."""
+        return self.atlas.hex(a).distance(self.atlas.hex(b))
+
+    def metres(self, a: str, b: str) -> int:
+        """Length of a step between neighbours (C-MAP-01)."""
+        return self.atlas.step_metres(self.atlas.hex(a), self.atlas.hex(b))
+
+    def called(self, label: str) -> str:
+        """A place in words: its name, if it has one, and its label."""
+        at = self.atlas.hex(label)
+        site = self.atlas.stronghold_by_hex.get(at)
+        name = site.name if site is not None else self.atlas.tile(at).name
+        return f"{name} ({label})" if name else label
+
+
+def scene(world: World) -> Scene:
+    """The scene of a campaign of these rules."""
+    found: Scene = world.scene
+    return found
+
+
+def map_parameters(params: Params) -> MapParameters:
+    """The figures the map's readers need."""
+    step = params[HEX_STEP] * 1000
+    return MapParameters(
+        rough_terrains=params[ROUGH],
+        water_terrains=params[WATER],
+        step_metres=int(step),
+        fork_min_onward_roads=params[FORK_ROADS],
+        settlement_sparse=params[SPARSE],
+    )
+
+
+def controller(world: World, label: str) -> Stronghold | None:
+    """The stronghold that controls a hex, if one does (C-STR-06)."""
+    site = scene(world).control.get(label)
+    return world.find(Stronghold, site) if site is not None else None
+
+
+def relation(world: World, label: str, faction: str, now: int) -> Relation:
+    """How a hex stands to a faction at an instant (C-MAP-05)."""
+    params = world.params
+    stronghold = controller(world, label)
+    if stronghold is None:
+        names: dict[str, Stance] = {
+            "friendly": "allied",
+            "neutral": "neutral",
+            "hostile": "hostile",
+        }
+        found = names[params[UNCONTROLLED]]
+        recent = False
+    else:
+        found = stance(world, faction, stronghold.faction)
+        taken = stronghold.taken
+        recent = taken is not None and now - taken < params[NEWLY_CONQUERED] * DAY_MS
+    unfriendly = found == "hostile" or (found == "neutral" and params[UNFRIENDLY])
+    return Relation(found, unfriendly, recent)

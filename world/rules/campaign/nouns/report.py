@@ -1,0 +1,92 @@
+"""How word of an army or a place reaches whoever commands it: at once, or by courier.
+
+A commander with his army learns of its affairs at once, an absent owner by courier; the same holds
+for the holder of a stronghold (section 35 of the rules).
+"""
+
+from __future__ import annotations
+
+import string
+from typing import Any
+
+from world.dispatch import Dispatch
+from world.notice import Notice
+from world.rules.campaign.nouns.army import Army
+from world.rules.campaign.nouns.stronghold import Stronghold
+from world.rules.campaign.nouns.where import (
+    captain_of,
+    commander_inside,
+    governor_of,
+    whereabouts,
+)
+from world.step import Step
+
+
+class _Words(string.Formatter):
+    """Fills a notice's wording for a letter; ``when`` prints a game instant."""
+
+    def __init__(self, calendar: Any) -> None:
+        self._calendar = calendar
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if format_spec == "when":
+            return str(self._calendar.format(value, "short"))
+        return format(value, format_spec)
+
+
+def in_words(step: Step, notice: Notice) -> str:
+    """What a notice says, as a letter says it."""
+    fields = {name: getattr(notice, name) for name in notice.__struct_fields__}
+    return _Words(step.world.calendar).vformat(notice.wording, (), fields)
+
+
+def report(step: Step, army: Army, notice: Notice, label: str = "") -> None:
+    """Tell whoever commands an army; its absent owner by courier from its captain."""
+    label = f"{army.id}/{label}"
+    if army.leader:
+        step.tell(army.leader, notice, label)
+    elif not army.owner:
+        return
+    elif whereabouts(step.world, army.owner) == army.place:
+        step.tell(army.owner, notice, label)
+    else:
+        step.write(
+            Dispatch(
+                sender=captain_of(army.id),
+                to=army.owner,
+                text=in_words(step, notice),
+                written=step.now,
+                receipt=False,
+                label=f"{type(notice).__name__}/{label}",
+            )
+        )
+
+
+def tell_if_led(step: Step, army: Army, notice: Notice, label: str = "") -> None:
+    """Tell the commander who is with an army; a captain keeps such things to himself."""
+    if army.leader:
+        step.tell(army.leader, notice, f"{army.id}/{label}")
+
+
+def report_place(step: Step, stronghold: Stronghold, notice: Notice, label: str = "") -> None:
+    """Tell the commander inside a stronghold at once, and its absent holder by courier."""
+    label = f"{stronghold.id}/{label}"
+    inside = commander_inside(step.world, stronghold)
+    if inside is not None:
+        step.tell(inside.id, notice, label)
+    holder = stronghold.holder
+    if not holder or (inside is not None and inside.id == holder):
+        return
+    if whereabouts(step.world, holder) == stronghold.place:
+        step.tell(holder, notice, label)
+        return
+    step.write(
+        Dispatch(
+            sender=governor_of(stronghold.id),
+            to=holder,
+            text=in_words(step, notice),
+            written=step.now,
+            receipt=False,
+            label=f"{type(notice).__name__}/{label}",
+        )
+    )

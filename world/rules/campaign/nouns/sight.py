@@ -1,0 +1,191 @@
+"""What can be seen of armies and places, and how far (C-SCOUT)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from world.answers import Stance
+from world.knowledge.picture import Sighting, Source, sighting_id
+from world.pack import Chapter
+from world.rules.campaign.nouns.army import Army
+from world.rules.campaign.nouns.commander import OUTRIDER, RANGER_VERY_BAD, has_trait
+from world.rules.campaign.nouns.day import half_of
+from world.rules.campaign.nouns.rounding import combined
+from world.rules.campaign.nouns.siege import siege_by, siege_of
+from world.rules.campaign.nouns.sky import Condition, weather_at
+from world.rules.campaign.nouns.stronghold import Stronghold
+from world.rules.campaign.nouns.where import commander_inside
+from world.state import World
+
+chapter = Chapter("sight", "How far armies and garrisons see, and what")
+
+BASE_RADIUS = chapter.param("scout.base_radius", 1, "hex", "C-SCOUT-01", "around the own hex")
+COUNT_ROUNDING = chapter.param(
+    "scout.count_rounding", 1, "soldiers", "C-SCOUT-01", "to how many men scouts count"
+)
+CAVALRY_RADIUS = chapter.param("scout.cavalry_radius", 2, "hexes", "C-SCOUT-02", "with horse")
+BAD_PENALTY = chapter.param("scout.bad_weather_penalty", 1, "hex", "C-SCOUT-03")
+VERY_BAD_PENALTY = chapter.param("scout.very_bad_weather_penalty", 2, "hexes", "C-SCOUT-03")
+MIN_RADIUS = chapter.param(
+    "scout.min_radius", 0, "hexes", "C-SCOUT-03", "what no weather takes away"
+)
+NIGHT_RADIUS = chapter.param("scout.night_radius", 0, "hexes", "C-SCOUT-04", "in the dark")
+GARRISONS = chapter.param(
+    "scout.garrisons", True, "bool", "C-SCOUT-05", "whether garrisons see and report"
+)
+
+
+class ArmySeen(Sighting, frozen=True, tag="army_seen"):
+    """An army as somebody saw it (C-SCOUT-01/a): not morale, stores, orders or plans."""
+
+    name: str
+    faction: str
+    leader: str
+    infantry: int
+    cavalry: int
+    artillerists: int
+    wagons: int
+    guns: int
+    activity: str
+    heading: str = ""
+    uniforms: tuple[str, ...] = ()
+
+
+class PlaceSeen(Sighting, frozen=True, tag="place_seen"):
+    """A stronghold's banner, and who lies before it."""
+
+    name: str
+    faction: str
+    holder: str
+    besieged_by: str = ""
+
+
+class Account(msgspec.Struct, frozen=True, tag="account", tag_field="what"):
+    """Sightings enclosed in a letter."""
+
+    armies: tuple[ArmySeen, ...] = ()
+    places: tuple[PlaceSeen, ...] = ()
+
+
+chapter.declare(ArmySeen, PlaceSeen)
+
+
+def _radius(world: World, mounted: bool, leader: str, condition: Condition) -> int:  # noqa: FBT001
+    params = world.params
+    base = params[CAVALRY_RADIUS if mounted else BASE_RADIUS]
+    if mounted and has_trait(world, leader, "outrider"):
+        base = params[OUTRIDER]
+    penalty = 0
+    if condition == "bad":
+        penalty = params[BAD_PENALTY]
+    elif condition == "very bad":
+        penalty = params[VERY_BAD_PENALTY]
+    if has_trait(world, leader, "ranger") and (condition != "very bad" or params[RANGER_VERY_BAD]):
+        penalty = 0
+    return int(combined(base, amounts=(-penalty,), least=params[MIN_RADIUS]))
+
+
+def day_radius(world: World, army: Army, condition: Condition) -> int:
+    """How many hexes an army sees by day in a weather (C-SCOUT-01 to C-SCOUT-03)."""
+    return _radius(world, army.scouts_mounted, army.leader, condition)
+
+
+def army_radius(world: World, army: Army, now: int) -> int:
+    """How many hexes an army sees at an instant (C-SCOUT-01 to C-SCOUT-04)."""
+    if half_of(world, now).night:
+        return world.params[NIGHT_RADIUS]
+    return day_radius(world, army, weather_at(world, army.place).condition)
+
+
+def garrison_radius(world: World, stronghold: Stronghold, now: int) -> int | None:
+    """How many hexes a garrison sees; None where nobody is there to look (C-SCOUT-05)."""
+    if not world.params[GARRISONS]:
+        return None
+    standing, left = stronghold.standing, stronghold.left
+    if not standing.soldiers and not left:
+        return None
+    if half_of(world, now).night:
+        return world.params[NIGHT_RADIUS]
+    mounted = standing.cavalry > 0 or any(
+        d.kind == "cavalry" or d.special == "skirmishers" for d in left
+    )
+    inside = commander_inside(world, stronghold)
+    condition = weather_at(world, stronghold.place).condition
+    return _radius(world, mounted, inside.id if inside is not None else "", condition)
+
+
+def _rounded(world: World, count: int) -> int:
+    step = max(1, world.params[COUNT_ROUNDING])
+    return (count + step // 2) // step * step
+
+
+def activity_of(world: World, army: Army) -> tuple[str, str]:
+    """What an army can be seen doing, and where it is going."""
+    if siege_by(world, army.id, army.place) is not None:
+        return "besieging", ""
+    march = army.march
+    if march is not None and march.since >= 0 and march.ahead is not None:
+        return "marching", march.ahead if march.ahead != army.place else ""
+    if army.engines.job:
+        return "at work on siege engines", ""
+    return "standing", ""
+
+
+def army_seen(world: World, army: Army, observer: str, now: int, source: Source) -> ArmySeen:
+    """An army as its observer sees it now (C-SCOUT-01/a)."""
+    activity, heading = activity_of(world, army)
+    uniforms = dict.fromkeys(d.uniform for d in army.present if d.uniform)
+    return ArmySeen(
+        id=sighting_id(observer, army.id),
+        observer=observer,
+        subject=army.id,
+        where=army.place,
+        at=now,
+        heard=now,
+        source=source,
+        name=army.name,
+        faction=army.faction,
+        leader=army.leader,
+        infantry=_rounded(world, army.count("infantry")),
+        cavalry=_rounded(world, army.count("cavalry")),
+        artillerists=_rounded(world, army.count("artillery")),
+        wagons=army.wagons,
+        guns=army.cannon,
+        activity=activity,
+        heading=heading,
+        uniforms=tuple(uniforms),
+    )
+
+
+def place_seen(
+    world: World, stronghold: Stronghold, observer: str, now: int, source: Source
+) -> PlaceSeen:
+    """A stronghold as its observer sees it now."""
+    siege = siege_of(world, stronghold.place)
+    return PlaceSeen(
+        id=sighting_id(observer, stronghold.id),
+        observer=observer,
+        subject=stronghold.id,
+        where=stronghold.place,
+        at=now,
+        heard=now,
+        source=source,
+        name=stronghold.name,
+        faction=stronghold.faction,
+        holder=stronghold.holder,
+        besieged_by=siege.faction if siege is not None else "",
+    )
+
+
+class StanceSeen(Sighting, frozen=True, tag="stance_seen"):
+    """How two factions stand, as somebody has learnt (C-TALK-04)."""
+
+    stance: Stance
+
+
+def stance_subject(a: str, b: str) -> str:
+    """The subject of what is known of two factions' stance."""
+    return f"stance:{min(a, b)}:{max(a, b)}"
+
+
+chapter.declare(StanceSeen)

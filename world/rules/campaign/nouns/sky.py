@@ -1,0 +1,94 @@
+"""The weather, by region of the map (C-WEA)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Literal
+
+from world.entity import Entity
+from world.pack import Chapter
+from world.rules.campaign.nouns.ground import scene
+from world.state import World
+
+chapter = Chapter("sky", "What the weather does to marches and to sight")
+
+REGION_MODE = chapter.param(
+    "weather.region_mode",
+    "map",
+    "mode",
+    "C-WEA-01",
+    "one weather for the map, or one for each of its weather regions",
+    choices=("map", "regions"),
+)
+BAD_PACE = chapter.param("weather.bad_pace_factor", Fraction(1), "factor", "C-WEA-03")
+VERY_BAD_PACE = chapter.param("weather.very_bad_pace_factor", Fraction(1, 2), "factor", "C-WEA-03")
+CLOSES_FORDS = chapter.param(
+    "weather.very_bad_closes_fords",
+    True,
+    "bool",
+    "C-WEA-03",
+    "whether rivers cannot be forded in very bad weather",
+)
+
+Condition = Literal["fair", "bad", "very bad"]
+Effect = Literal["usual", "slowed", "stopped", "rivers up"]
+
+
+class Weather(Entity, frozen=True, tag="weather"):
+    """The weather of a region ('' for the whole map) since an instant.
+
+    ``effect`` is what the referee has it do beyond the usual (C-WEA-02).
+    """
+
+    region: str
+    condition: Condition = "fair"
+    effect: Effect = "usual"
+    since: int = 0
+
+
+chapter.declare(Weather)
+
+
+def weather_id(region: str) -> str:
+    """The id of a region's weather."""
+    return f"weather:{region}"
+
+
+def regions(world: World) -> tuple[str, ...]:
+    """The regions that have weather of their own, in order; ('',) for one over the map."""
+    if world.params[REGION_MODE] == "map":
+        return ("",)
+    return tuple(sorted({tile.weather for tile in scene(world).atlas.tiles}))
+
+
+def region_of(world: World, label: str) -> str:
+    """The weather region of a hex."""
+    if world.params[REGION_MODE] == "map":
+        return ""
+    ground = scene(world)
+    return ground.atlas.tile(ground.hex(label)).weather
+
+
+def weather_at(world: World, label: str) -> Weather:
+    """The weather over a hex; fair before the first dawn."""
+    region = region_of(world, label)
+    found = world.find(Weather, weather_id(region))
+    return found if found is not None else Weather(id=weather_id(region), region=region)
+
+
+def pace_factor(world: World, label: str) -> Fraction:
+    """What the weather over a hex does to the pace of a march (C-WEA-03)."""
+    weather = weather_at(world, label)
+    if weather.effect == "stopped":
+        return Fraction(0)
+    if weather.condition == "very bad" or weather.effect == "slowed":
+        return world.params[VERY_BAD_PACE]
+    return world.params[BAD_PACE] if weather.condition == "bad" else Fraction(1)
+
+
+def fords_closed(world: World, label: str) -> bool:
+    """Whether no river can be forded from a hex in this weather (C-WEA-03)."""
+    weather = weather_at(world, label)
+    if weather.effect == "rivers up":
+        return True
+    return weather.condition == "very bad" and world.params[CLOSES_FORDS]

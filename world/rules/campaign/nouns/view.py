@@ -1,0 +1,221 @@
+"""What one person's page is drawn from, and what their orders are checked against.
+
+Everything in it is known to the person: own troops present exactly, everybody else's as last seen
+or reported, the map and the names on it, which are public.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from world.errors import Fault, Refused
+from world.pack import View
+from world.rules.campaign.nouns.army import Detachment, Pace
+from world.scenario.problems import nearest
+
+
+class MarchView(msgspec.Struct, frozen=True):
+    """A march of one's own army: the way ahead, its paces, and when it should be over (ms)."""
+
+    to: str
+    way: tuple[str, ...]
+    pace: Pace
+    night: Pace
+    halted: bool
+    arrives: int | None
+
+
+class OwnArmy(msgspec.Struct, frozen=True):
+    """An army of the person's.
+
+    ``exact`` says that the person is with it; otherwise place and march are as last reported, at
+    ``as_of`` (game ms), and ``exact`` figures are those it had then.
+    """
+
+    id: str
+    name: str
+    leader: str
+    exact: bool
+    as_of: int
+    place: str
+    detachments: tuple[Detachment, ...]
+    soldiers: int
+    noncombatants: int = 0
+    wagons: int = 0
+    cannon: int = 0
+    supplies: int = 0
+    morale: int = 0
+    resting: int = 0
+    column_metres: int = 0
+    inside: str = ""
+    besieging: str = ""
+    meeting: bool = False
+    engines_ready: int = 0
+    engines_packed: int = 0
+    engine_work: str = ""
+    march: MarchView | None = None
+
+
+class SeenArmy(msgspec.Struct, frozen=True):
+    """Somebody else's army as it was last seen or reported."""
+
+    id: str
+    name: str
+    faction: str
+    leader: str
+    place: str
+    at: int
+    source: str
+    infantry: int
+    cavalry: int
+    artillerists: int
+    wagons: int
+    guns: int
+    activity: str
+    heading: str
+
+
+class KnownStronghold(msgspec.Struct, frozen=True):
+    """A stronghold as the person believes it to be; ``own`` adds what only its holder knows."""
+
+    id: str
+    name: str
+    sort: str
+    place: str
+    population: int
+    faction: str
+    holder: str
+    besieged_by: str
+    at: int
+    source: str
+    own: bool = False
+    soldiers: int | None = None
+    threshold: int | None = None
+    defence: int | None = None
+    gates_open: bool = False
+
+
+class OpenDecision(msgspec.Struct, frozen=True):
+    """A question put to the person; ``limit`` in answering time (ms)."""
+
+    id: str
+    rule: str
+    question: str
+    options: tuple[tuple[str, str], ...]
+    default: str
+    limit: int | None
+    revision: int
+    free_text: bool
+
+
+class FactionView(msgspec.Struct, frozen=True):
+    """A faction and how it stands to the person's own, as the person knows."""
+
+    id: str
+    name: str
+    stance: Literal["own", "allied", "neutral", "hostile"]
+
+
+class CampaignView(msgspec.Struct, frozen=True, kw_only=True):
+    """The page of one person.
+
+    ``places`` holds every hex of the map by its label, with how it is spoken of; ``correspondents``
+    everybody who can be written to; ``present`` those in the same place.
+    """
+
+    person: str
+    now: int
+    date: str
+    faction: str
+    head: bool
+    place: str | None
+    purse: int | None
+    tower: bool
+    weather: str
+    armies: tuple[OwnArmy, ...] = ()
+    seen: tuple[SeenArmy, ...] = ()
+    strongholds: tuple[KnownStronghold, ...] = ()
+    factions: tuple[FactionView, ...] = ()
+    decisions: tuple[OpenDecision, ...] = ()
+    correspondents: dict[str, str] = {}
+    present: dict[str, str] = {}
+    places: dict[str, str] = {}
+
+    def require_army(self, army: str) -> OwnArmy:
+        """The person's army of that id; the one they lead where none is named.
+
+        Raises:
+            Refused: E-NOT-YOURS.
+        """
+        own = {each.id: each for each in self.armies}
+        if army in own:
+            return own[army]
+        if not army:
+            led = [each for each in self.armies if each.leader == self.person]
+            if led:
+                return led[0]
+        what = f"{army[:40]!r} is no army of yours" if army else "You lead no army"
+        names = ", ".join(own) or "none"
+        raise Refused("E-NOT-YOURS", f"{what}; nothing was ordered. Yours are: {names}.")
+
+    def require_place(self, text: str) -> str:
+        """The label of a place as the person wrote it.
+
+        Raises:
+            Refused: E-NO-PATH.
+        """
+        if text in self.places:
+            return text
+        said = text.strip().casefold()
+        named = [
+            label
+            for label, name in self.places.items()
+            if said in {name.casefold(), name.rpartition(" (")[0].casefold()}
+        ]
+        named += [site.place for site in self.strongholds if said == site.id.casefold()]
+        found = sorted(set(named))
+        if len(found) == 1 and said:
+            return found[0]
+        if found and said:
+            raise Refused(
+                "E-NO-PATH",
+                f"{text[:40]!r} may be any of {', '.join(found)}; nothing was ordered. Give the"
+                " hex.",
+            )
+        names = [name.rpartition(" (")[0] for name in self.places.values() if " (" in name]
+        hint = nearest(said.title(), names)
+        raise Refused(
+            "E-NO-PATH",
+            f"There is no place {text[:40]!r} on the map; nothing was ordered. "
+            + (f"Perhaps {hint}" if hint else "Give a hex such as 0102 or the name of a town."),
+        )
+
+    def require_stronghold(self, stronghold: str) -> KnownStronghold:
+        """The stronghold of that id or name.
+
+        Raises:
+            Refused: E-NOT-PRESENT.
+        """
+        said = stronghold.strip().casefold()
+        for site in self.strongholds:
+            if said in (site.id.casefold(), site.name.casefold()):
+                return site
+        hint = nearest(said, [site.id for site in self.strongholds])
+        raise Refused(
+            "E-NOT-PRESENT",
+            f"There is no stronghold {stronghold[:40]!r}; nothing was ordered."
+            + (f" Perhaps {hint}" if hint else ""),
+        )
+
+
+def campaign_view(view: View) -> CampaignView:
+    """The view as these rules know it.
+
+    Raises:
+        Fault: it is another pack's.
+    """
+    if not isinstance(view, CampaignView):
+        raise Fault(f"an order of the campaign rules was checked against a {type(view).__name__}")
+    return view

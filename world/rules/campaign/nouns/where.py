@@ -1,0 +1,107 @@
+"""Where persons are, who acts for an office, and whom an army answers to (C-CAP-01, C-MSG-07)."""
+
+from __future__ import annotations
+
+from world.entity import Tombstone
+from world.kernel.nouns import REFEREE
+from world.rules.campaign.nouns.army import Army
+from world.rules.campaign.nouns.commander import Commander
+from world.rules.campaign.nouns.stronghold import Stronghold, quartered
+from world.state import World
+
+CAPTAIN = "captain:"
+GOVERNOR = "governor:"
+
+
+def captain_of(army: str) -> str:
+    """The office of an army's captain, to which orders for it are addressed."""
+    return CAPTAIN + army
+
+
+def governor_of(stronghold: str) -> str:
+    """The office of a stronghold's governor."""
+    return GOVERNOR + stronghold
+
+
+def army_of_office(world: World, person: str) -> Army | None:
+    """The army whose captain's office this is, or what became of it."""
+    if not person.startswith(CAPTAIN):
+        return None
+    return world.find(Army, person.removeprefix(CAPTAIN))
+
+
+def stronghold_of_office(world: World, person: str) -> Stronghold | None:
+    """The stronghold whose governor's office this is."""
+    if not person.startswith(GOVERNOR):
+        return None
+    return world.find(Stronghold, person.removeprefix(GOVERNOR))
+
+
+def army_led_by(world: World, person: str) -> Army | None:
+    """The army a commander leads and is with."""
+    commander = world.find(Commander, person)
+    if commander is None or not commander.army:
+        return None
+    return world.find(Army, commander.army)
+
+
+def whereabouts(world: World, person: str) -> str | None:
+    """The hex where a person or an office truly is; None for nowhere."""
+    army = army_of_office(world, person)
+    if army is not None:
+        return army.place
+    stronghold = stronghold_of_office(world, person)
+    if stronghold is not None:
+        return stronghold.place
+    army = army_led_by(world, person)
+    if army is not None:
+        return army.place
+    commander = world.find(Commander, person)
+    return commander.place if commander is not None else None
+
+
+def reader(world: World, person: str) -> str | None:
+    """Who opens what is addressed to a person or office; None if nobody does any more."""
+    army = army_of_office(world, person)
+    if army is not None:
+        return army.leader or captain_of(army.id)
+    stronghold = stronghold_of_office(world, person)
+    if stronghold is not None:
+        return governor_of(stronghold.id)
+    if person == REFEREE or world.find(Commander, person) is not None:
+        return person
+    return None
+
+
+def is_gone(world: World, entity_id: str) -> bool:
+    """Whether something lived under an id and nobody succeeded it."""
+    return isinstance(world.entities.get(entity_id), Tombstone) and world.resolve(entity_id) is None
+
+
+def commander_inside(world: World, stronghold: Stronghold) -> Commander | None:
+    """The commander who leads the defence of a stronghold, if a person is inside.
+
+    The holder before others; then whoever leads the largest army in it.
+    """
+    found: list[tuple[bool, int, Commander]] = []
+    for army in quartered(world, stronghold):
+        leader = world.find(Commander, army.leader) if army.leader else None
+        if leader is not None:
+            found.append((leader.id == stronghold.holder, army.soldiers, leader))
+    holder = world.find(Commander, stronghold.holder) if stronghold.holder else None
+    if holder is not None and not holder.army and holder.place == stronghold.place:
+        found.append((True, 0, holder))
+    found.sort(key=lambda item: (not item[0], -item[1], item[2].id))
+    return found[0][2] if found else None
+
+
+def faction_of(world: World, person: str) -> str:
+    """The side a person or office is on; '' for none."""
+    commander = world.find(Commander, person)
+    if commander is not None:
+        return commander.faction
+    army = army_of_office(world, person)
+    if army is not None:
+        return army.faction
+    stronghold = stronghold_of_office(world, person)
+    return stronghold.faction if stronghold is not None else ""

@@ -1,0 +1,49 @@
+"""The campaign rules put together."""
+
+from __future__ import annotations
+
+from world.pack import Chapter, Pack
+from world.rules.campaign import armies, ford, morale, night, weather
+from world.rules.campaign.answers import CampaignAnswers
+from world.rules.campaign.march import chapter as march
+from world.rules.campaign.march import forced
+from world.rules.campaign.nouns.chapters import NOUNS
+from world.rules.campaign.nouns.rounding import about
+from world.rules.campaign.setup.founding import found
+from world.rules.campaign.setup.scene import scene_of
+from world.rules.campaign.view import view
+
+#: Raised whenever a stored struct changes shape.
+RELEASE = 1
+
+#: In the order in which they react to a fact: meetings before sights, since who meets has no need
+#: to be told that he sees.
+CHAPTERS: tuple[Chapter, ...] = (
+    *NOUNS,
+    night.chapter,
+    weather.chapter,
+    forced.chapter,
+    march.chapter,
+    ford.chapter,
+    morale.chapter,
+    armies.chapter,
+)
+
+answers = CampaignAnswers()
+scene = scene_of
+
+__all__ = ["CHAPTERS", "RELEASE", "answers", "found", "pack", "scene", "view"]
+
+
+def pack(*more: Chapter) -> Pack:
+    """The pack of these rules, with further chapters (couriers) after its own."""
+    return Pack(
+        name="campaign",
+        release=RELEASE,
+        chapters=(*CHAPTERS, *more),
+        answers=answers,
+        view=view,
+        scene=scene,
+        found=found,
+        about=about(),
+    )

@@ -1,0 +1,1 @@
+"""From a scenario's sections to the entities a campaign begins with."""

@@ -1,0 +1,226 @@
+"""What the sections of a scenario must agree on; every mistake is noted with its line."""
+
+from __future__ import annotations
+
+from world.errors import Refused
+from world.kernel.nouns import CLOCK_ID, REFEREE
+from world.rules.campaign.nouns.ground import Scene
+from world.rules.campaign.setup.sections import ArmySection, DetachmentSection, Setup
+from world.scenario.problems import nearest, quoted
+from world.scenario.scenario import MAIN_FILE, Scenario
+
+_RESERVED = frozenset((REFEREE, CLOCK_ID, "campaign"))
+#: More men than any army of the period; a slip of the pen beyond that.
+_MOST = 1_000_000
+
+
+class Checks:
+    """Checks one scenario's sections against its map and one another."""
+
+    def __init__(self, scenario: Scenario, scene: Scene, setup: Setup) -> None:
+        self._problems = scenario.problems
+        self._scene = scene
+        self._setup = setup
+
+    def run(self) -> None:
+        """Note every mistake."""
+        self._names()
+        self._factions()
+        self._commanders()
+        for army in self._setup.armies.values():
+            self._army(army)
+        self._leaders()
+        self._strongholds()
+        self._stances()
+        self._sieges()
+        self._sightings()
+        self._semaphores()
+
+    def _note(self, line: int, found: str, expected: str) -> None:
+        self._problems.add(MAIN_FILE, line, found, expected)
+
+    def _known(self, line: int, what: str, name: str, known: object) -> bool:
+        names = list(known)  # type: ignore[call-overload]
+        if name in names:
+            return True
+        hint = nearest(name, names) or (
+            f"one of {', '.join(names[:20])}" if names else f"a {what}, and there is none"
+        )
+        self._note(line, f"the {what} {quoted(name)}", hint)
+        return False
+
+    def _place(self, line: int, text: str) -> str | None:
+        try:
+            label = self._scene.place(text)
+        except Refused as refused:
+            self._note(line, f"the place {quoted(text)}", f"a place on the map ({refused.text})")
+            return None
+        if self._scene.atlas.is_water(self._scene.hex(label)):
+            self._note(line, f"{quoted(text)}, which is water", "a hex on land")
+            return None
+        return label
+
+    def _names(self) -> None:
+        """Ids and names mean one thing each, or nobody could be written to without guessing."""
+        setup = self._setup
+        ids: dict[str, str] = dict.fromkeys(sorted(_RESERVED), "the program")
+        names: dict[str, str] = {}
+        sites = dict.fromkeys(self._scene.atlas.stronghold_by_id, "the map")
+        ids.update(sites)
+        for what, table in (
+            ("factions", setup.factions),
+            ("commanders", setup.commanders),
+            ("armies", setup.armies),
+        ):
+            for key, section in table.items():
+                if key in ids:
+                    self._note(section.line, f"the id {quoted(key)}, used by {ids[key]}", "another")
+                ids[key] = what
+                folded = section.name.casefold()
+                if not folded.strip():
+                    self._note(section.line, "an empty name", "a name")
+                elif folded in names:
+                    expected = f"a name of its own ({names[folded]} has it)"
+                    self._note(section.line, f"the name {quoted(section.name)}", expected)
+                names[folded] = f"{what} {key}"
+
+    def _factions(self) -> None:
+        for key, faction in self._setup.factions.items():
+            if faction.head and self._known(
+                faction.line, "commander", faction.head, self._setup.commanders
+            ):
+                of = self._setup.commanders[faction.head].faction
+                if of != key:
+                    found = f"{quoted(faction.head)}, who is of {quoted(of)}, as head"
+                    self._note(faction.line, found, "a commander of the faction")
+
+    def _commanders(self) -> None:
+        for commander in self._setup.commanders.values():
+            if commander.faction:
+                self._known(commander.line, "faction", commander.faction, self._setup.factions)
+            if commander.at:
+                self._place(commander.line, commander.at)
+            if commander.purse < 0:
+                self._note(commander.line, f"a purse of {commander.purse}", "0 or more")
+
+    def _army(self, army: ArmySection) -> None:
+        label = self._place(army.line, army.at)
+        commanders = self._setup.commanders
+        for role, person in (("commander", army.commander), ("owner", army.owner)):
+            if person:
+                self._known(army.line, role, person, commanders)
+        if not army.commander and not army.owner:
+            self._note(army.line, "neither commander nor owner", "commander: or owner:")
+        if army.faction:
+            self._known(army.line, "faction", army.faction, self._setup.factions)
+        self._detachments(army)
+        for what, value in (("supplies", army.supplies), ("followers", army.extra_followers)):
+            if value < 0:
+                self._note(army.line, f"{value} {what}", "0 or more")
+        for what, value in (("ready", army.engines.ready), ("packed", army.engines.packed)):
+            if value < 0:
+                self._note(army.engines.line or army.line, f"{value} sets {what}", "0 or more")
+        if army.inside and label is not None:
+            at = self._scene.hex(label)
+            if at not in self._scene.atlas.stronghold_by_hex:
+                self._note(army.line, "inside: true", "a stronghold in the army's hex")
+
+    def _detachments(self, army: ArmySection) -> None:
+        if not army.detachments:
+            self._note(army.line, "no detachments", "at least one")
+        names: set[str] = set()
+        for detachment in army.detachments:
+            self._detachment(detachment)
+            if detachment.name in names:
+                found = f"a second detachment {quoted(detachment.name)}"
+                self._note(detachment.line, found, "a name of its own within the army")
+            names.add(detachment.name)
+
+    def _detachment(self, detachment: DetachmentSection) -> None:
+        if not 1 <= detachment.soldiers <= _MOST:
+            self._note(detachment.line, f"{detachment.soldiers} soldiers", f"1 to {_MOST}")
+        guns = detachment.six_pounders + detachment.eighteen_pounders
+        if guns and detachment.kind != "artillery":
+            self._note(detachment.line, f"guns with {detachment.kind}", "kind: artillery")
+        numbers = (detachment.wagons, detachment.six_pounders, detachment.eighteen_pounders)
+        if min(numbers) < 0:
+            self._note(detachment.line, "a number below 0", "0 or more")
+        fits = {"skirmishers": "infantry", "grenadiers": "infantry", "lancers": "cavalry"}
+        if detachment.special and fits[detachment.special] != detachment.kind:
+            expected = f"kind: {fits[detachment.special]}"
+            self._note(detachment.line, f"{detachment.special} of {detachment.kind}", expected)
+
+    def _leaders(self) -> None:
+        led: dict[str, str] = {}
+        for army_id, army in self._setup.armies.items():
+            if army.commander in led:
+                found = f"{quoted(army.commander)}, who leads {led[army.commander]} already"
+                self._note(army.line, found, "another commander, or owner: for a captain's army")
+            elif army.commander:
+                led[army.commander] = army_id
+        for key, commander in self._setup.commanders.items():
+            if key not in led and not commander.at:
+                self._note(commander.line, "no army and no 'at'", "at: where he is")
+
+    def _strongholds(self) -> None:
+        sites = self._scene.atlas.stronghold_by_id
+        for key, stronghold in self._setup.strongholds.items():
+            self._known(stronghold.line, "stronghold", key, sites)
+            if stronghold.holder:
+                self._known(stronghold.line, "holder", stronghold.holder, self._setup.commanders)
+            if stronghold.faction:
+                self._known(stronghold.line, "faction", stronghold.faction, self._setup.factions)
+            garrison = stronghold.garrison
+            if garrison is not None and min(garrison.infantry, garrison.cavalry) < 0:
+                self._note(garrison.line, "a garrison below 0", "0 or more")
+
+    def _side(self, line: int, name: str) -> None:
+        alone = [key for key, each in self._setup.commanders.items() if not each.faction]
+        self._known(line, "faction", name, [*self._setup.factions, *alone])
+
+    def _stances(self) -> None:
+        for stance in self._setup.stances:
+            if len(stance.between) != 2 or stance.between[0] == stance.between[1]:
+                found = f"between {len(stance.between)} factions"
+                self._note(stance.line, found, "between: [one, another]")
+                continue
+            for name in stance.between:
+                self._side(stance.line, name)
+
+    def _sieges(self) -> None:
+        sites = self._scene.atlas.stronghold_by_id
+        for siege in self._setup.sieges:
+            if siege.day < 1:
+                self._note(siege.line, f"day {siege.day}", "1 or more")
+            if not siege.armies:
+                self._note(siege.line, "no armies", "at least one besieging army")
+            if not self._known(siege.line, "stronghold", siege.stronghold, sites):
+                continue
+            label = self._scene.atlas.label(sites[siege.stronghold].hex)
+            for name in siege.armies:
+                if not self._known(siege.line, "army", name, self._setup.armies):
+                    continue
+                army = self._setup.armies[name]
+                try:
+                    stands = self._scene.place(army.at)
+                except Refused:
+                    continue  # noted where the army is written
+                if stands != label or army.inside:
+                    found = f"{quoted(name)}, which does not stand before the place"
+                    self._note(siege.line, found, f"an army at {label}, outside")
+
+    def _sightings(self) -> None:
+        for sighting in self._setup.sightings:
+            self._known(sighting.line, "commander", sighting.who, self._setup.commanders)
+            self._known(sighting.line, "army", sighting.army, self._setup.armies)
+            if sighting.at:
+                self._place(sighting.line, sighting.at)
+            if sighting.hours_ago < 0:
+                self._note(sighting.line, f"{sighting.hours_ago} hours ago", "0 or more")
+
+    def _semaphores(self) -> None:
+        lines = [line.name for line in self._scene.atlas.semaphores]
+        for key, semaphore in self._setup.semaphores.items():
+            self._known(semaphore.line, "semaphore line", key, lines)
+            owners = [*self._setup.factions, *self._setup.commanders]
+            self._known(semaphore.line, "owner", semaphore.owner, owners)

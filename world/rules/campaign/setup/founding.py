@@ -1,0 +1,190 @@
+"""The entities a campaign begins with."""
+
+from __future__ import annotations
+
+import msgspec
+
+from world.dates import DAY_MS, HOUR_MS
+from world.knowledge.picture import Source
+from world.rules.campaign.nouns.army import Army, Detachment, Engines
+from world.rules.campaign.nouns.commander import BELOVED, Commander
+from world.rules.campaign.nouns.faction import Declared, Faction, declared_id, friendly
+from world.rules.campaign.nouns.facts import SiegeStands
+from world.rules.campaign.nouns.ground import Scene, scene
+from world.rules.campaign.nouns.morale import MAX, RESTING
+from world.rules.campaign.nouns.ratio import ratio
+from world.rules.campaign.nouns.siege import Siege, full_defence, full_threshold
+from world.rules.campaign.nouns.sight import army_seen
+from world.rules.campaign.nouns.sky import Weather, regions, weather_id
+from world.rules.campaign.nouns.stronghold import Standing, Stronghold, usual_garrison
+from world.rules.campaign.setup.sections import (
+    ArmySection,
+    DetachmentSection,
+    Setup,
+    StrongholdSection,
+)
+from world.step import Step
+
+__all__ = ["found"]
+
+
+def found(step: Step) -> None:
+    """Set up the campaign of the scene within its first step."""
+    ground = scene(step.world)
+    setup: Setup = ground.setup
+    for key, faction in setup.factions.items():
+        step.put(Faction(id=key, name=faction.name, head=faction.head))
+    _stances(step, setup)
+    for region in regions(step.world):
+        step.put(Weather(id=weather_id(region), region=region, condition=setup.weather))
+    _commanders(step, ground, setup)
+    for key, army in setup.armies.items():
+        _army(step, ground, setup, key, army)
+    for site in ground.atlas.strongholds:
+        _stronghold(step, ground, site.id, setup.strongholds.get(site.id, StrongholdSection()))
+    _sieges(step, setup)
+    _knowledge(step, ground, setup)
+
+
+def _side(setup: Setup, person: str) -> str:
+    """A commander's faction; himself where he has none (C-TALK-04)."""
+    commander = setup.commanders.get(person)
+    return (commander.faction or person) if commander is not None else ""
+
+
+def _stances(step: Step, setup: Setup) -> None:
+    for stance in setup.stances:
+        one, other = sorted(stance.between)
+        step.put(
+            Declared(
+                id=declared_id(one, other),
+                one=one,
+                other=other,
+                one_says=stance.stance,
+                other_says=stance.stance,
+            )
+        )
+
+
+def _commanders(step: Step, ground: Scene, setup: Setup) -> None:
+    led = {army.commander: key for key, army in setup.armies.items() if army.commander}
+    for key, commander in setup.commanders.items():
+        army = led.get(key, "")
+        step.put(
+            Commander(
+                id=key,
+                name=commander.name,
+                faction=_side(setup, key),
+                traits=commander.traits,
+                army=army,
+                place=None if army else ground.place(commander.at),
+                npc=commander.npc,
+                purse=commander.purse,
+            )
+        )
+
+
+def _detachment(section: DetachmentSection) -> Detachment:
+    return Detachment(
+        name=section.name,
+        kind=section.kind,
+        soldiers=section.soldiers,
+        special=section.special,
+        wagons=section.wagons,
+        six=section.six_pounders,
+        eighteen=section.eighteen_pounders,
+        uniform=section.uniform,
+    )
+
+
+def _army(step: Step, ground: Scene, setup: Setup, key: str, section: ArmySection) -> None:
+    owner = section.owner or section.commander
+    leader = setup.commanders.get(section.commander)
+    resting = section.resting
+    if resting is None:
+        resting = step.param(RESTING)
+        if leader is not None and "beloved" in leader.traits:
+            resting = min(resting + step.param(BELOVED), step.param(MAX))
+    place = ground.place(section.at)
+    site = ground.atlas.stronghold_by_hex.get(ground.hex(place)) if section.inside else None
+    step.put(
+        Army(
+            id=key,
+            name=section.name,
+            faction=section.faction or _side(setup, owner),
+            owner=owner,
+            leader=section.commander,
+            place=place,
+            detachments=tuple(_detachment(d) for d in section.detachments),
+            supplies=section.supplies,
+            morale=resting if section.morale is None else section.morale,
+            resting=resting,
+            extra_nc=ratio(section.extra_followers),
+            inside=site.id if site is not None else "",
+            engines=Engines(ready=section.engines.ready, packed=section.engines.packed),
+        )
+    )
+
+
+def _stronghold(step: Step, ground: Scene, key: str, section: StrongholdSection) -> None:
+    site = ground.atlas.stronghold_by_id[key]
+    setup: Setup = ground.setup
+    # What a neutral place has is the referee's to say; unsaid it is what a player's has (D-STR-01).
+    standing = usual_garrison(step.world, site.kind)
+    if section.garrison is not None:
+        standing = Standing(section.garrison.infantry, section.garrison.cavalry)
+    stronghold = Stronghold(
+        id=key,
+        name=site.name,
+        sort=site.kind,
+        place=ground.atlas.label(site.hex),
+        holder=section.holder,
+        faction=section.faction or _side(setup, section.holder),
+        standing=standing,
+        defence=section.defence
+        if section.defence is not None
+        else full_defence(step.world, site.kind),
+        stores=section.stores,
+    )
+    # Put first: who leads the defence, and so how long it will hold, is read from the world.
+    step.put(stronghold)
+    threshold = section.threshold
+    if threshold is None:
+        threshold = full_threshold(step.world, stronghold)
+    step.put(msgspec.structs.replace(stronghold, threshold=threshold))
+
+
+def _sieges(step: Step, setup: Setup) -> None:
+    for section in setup.sieges:
+        stronghold = step.get(Stronghold, section.stronghold)
+        first = step.get(Army, section.armies[0])
+        siege = Siege(
+            id=f"siege:{stronghold.id}",
+            stronghold=stronghold.id,
+            place=stronghold.place,
+            faction=first.faction,
+            armies=section.armies,
+            state="running",
+            since=-(section.day - 1) * DAY_MS,
+            plan=section.plan,
+        )
+        step.put(siege)
+        step.happened(SiegeStands(siege=siege.id), siege.id)
+
+
+def _knowledge(step: Step, ground: Scene, setup: Setup) -> None:
+    """Everybody knows where friends stand; of others what the scenario says they have heard."""
+    world = step.world
+    known = Source("known")
+    for commander in step.of(Commander):
+        for army in step.of(Army):
+            if army.leader != commander.id and friendly(world, commander.faction, army.faction):
+                step.put(army_seen(world, army, commander.id, step.now, known))
+    for section in setup.sightings:
+        army = step.get(Army, section.army)
+        source = Source("report", section.source)
+        at = step.now - section.hours_ago * HOUR_MS
+        seen = army_seen(world, army, section.who, at, source)
+        if section.at:
+            seen = msgspec.structs.replace(seen, where=ground.place(section.at))
+        step.put(seen)

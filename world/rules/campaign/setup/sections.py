@@ -1,0 +1,154 @@
+"""The sections of a scenario that belong to the campaign rules (docs/scenario-format.md)."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from world.rules.campaign.nouns.army import Kind, Special
+from world.rules.campaign.nouns.commander import Trait
+
+
+class FactionSection(msgspec.Struct, frozen=True):
+    """A side: its name, and the commander who declares war and alliance."""
+
+    name: str
+    head: str = ""
+    line: int = 0
+
+
+class CommanderSection(msgspec.Struct, frozen=True):
+    """A commander: ``at`` is where he is if he leads no army; ``npc`` that nobody plays him."""
+
+    name: str
+    faction: str = ""
+    traits: tuple[Trait, ...] = ()
+    at: str = ""
+    npc: bool = False
+    purse: int = 0
+    line: int = 0
+
+
+class DetachmentSection(msgspec.Struct, frozen=True):
+    """A detachment; artillery may have ``six_pounders`` and ``eighteen_pounders``."""
+
+    name: str
+    soldiers: int
+    kind: Kind = "infantry"
+    special: Special = ""
+    wagons: int = 0
+    six_pounders: int = 0
+    eighteen_pounders: int = 0
+    uniform: str = ""
+    line: int = 0
+
+
+class EnginesSection(msgspec.Struct, frozen=True):
+    """Sets of siege engines an army has: standing ready, and packed on wagons."""
+
+    ready: int = 0
+    packed: int = 0
+    line: int = 0
+
+
+class ArmySection(msgspec.Struct, frozen=True):
+    """An army: under its ``commander``, or under a captain of its ``owner``."""
+
+    name: str
+    at: str
+    detachments: tuple[DetachmentSection, ...]
+    commander: str = ""
+    owner: str = ""
+    faction: str = ""
+    supplies: int = 0
+    morale: int | None = None
+    resting: int | None = None
+    extra_followers: int = 0
+    inside: bool = False
+    engines: EnginesSection = EnginesSection()
+    line: int = 0
+
+
+class GarrisonSection(msgspec.Struct, frozen=True):
+    """A standing garrison, where it is not the usual one of its kind of place."""
+
+    infantry: int = 0
+    cavalry: int = 0
+    line: int = 0
+
+
+class StrongholdSection(msgspec.Struct, frozen=True):
+    """The state of a stronghold of the map: who holds it, who is in it, how it stands."""
+
+    holder: str = ""
+    faction: str = ""
+    garrison: GarrisonSection | None = None
+    threshold: int | None = None
+    defence: int | None = None
+    stores: int = 0
+    line: int = 0
+
+
+class StanceSection(msgspec.Struct, frozen=True):
+    """War or alliance between two factions from the beginning."""
+
+    between: tuple[str, ...]
+    stance: Literal["war", "alliance"]
+    line: int = 0
+
+
+class SiegeSection(msgspec.Struct, frozen=True):
+    """A siege that is in its ``day``-th day when the campaign begins."""
+
+    stronghold: str
+    armies: tuple[str, ...]
+    day: int = 1
+    plan: str = ""
+    line: int = 0
+
+
+class SightingSection(msgspec.Struct, frozen=True):
+    """What a commander has heard of an army before the campaign begins."""
+
+    who: str
+    army: str
+    at: str = ""
+    hours_ago: int = 0
+    source: str = ""
+    line: int = 0
+
+
+class SemaphoreSection(msgspec.Struct, frozen=True):
+    """Whose a semaphore line of the map is; a faction or a commander."""
+
+    owner: str
+    line: int = 0
+
+
+class Setup(msgspec.Struct, frozen=True):
+    """All sections of a scenario, by id, in the order of the ids."""
+
+    factions: dict[str, FactionSection] = {}
+    commanders: dict[str, CommanderSection] = {}
+    armies: dict[str, ArmySection] = {}
+    strongholds: dict[str, StrongholdSection] = {}
+    stances: tuple[StanceSection, ...] = ()
+    sieges: tuple[SiegeSection, ...] = ()
+    sightings: tuple[SightingSection, ...] = ()
+    semaphores: dict[str, SemaphoreSection] = {}
+    weather: Literal["fair", "bad", "very bad"] = "fair"
+
+
+MAPPINGS: dict[str, type[Any]] = {
+    "factions": FactionSection,
+    "commanders": CommanderSection,
+    "armies": ArmySection,
+    "strongholds": StrongholdSection,
+    "semaphores": SemaphoreSection,
+}
+LISTS: dict[str, type[Any]] = {
+    "stances": StanceSection,
+    "sieges": SiegeSection,
+    "sightings": SightingSection,
+}

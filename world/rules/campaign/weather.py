@@ -1,0 +1,206 @@
+"""The weather: a roll each dawn, and what the referee makes of it (C-WEA-01 to C-WEA-03)."""
+
+from __future__ import annotations
+
+import re
+from typing import ClassVar, cast
+
+import msgspec
+
+from world.decision import Choice, Option
+from world.fact import Begun
+from world.kernel.nouns import REFEREE
+from world.notice import Notice
+from world.pack import Chapter
+from world.param import Param, Params
+from world.recurrence import DailyGame
+from world.rules.campaign.nouns import day
+from world.rules.campaign.nouns.asking import ask
+from world.rules.campaign.nouns.commander import Commander
+from world.rules.campaign.nouns.facts import WeatherSet
+from world.rules.campaign.nouns.sky import (
+    Condition,
+    Effect,
+    Weather,
+    region_of,
+    regions,
+    weather_id,
+)
+from world.rules.campaign.nouns.where import whereabouts
+from world.step import Step
+from world.timeline import Event
+
+chapter = Chapter("weather", "The weather of each day")
+
+TABLES: dict[str, Param[str]] = {
+    "spring": chapter.param("weather.table.spring", "1-4/5/6", "d6 ranges", "C-WEA-01"),
+    "summer": chapter.param("weather.table.summer", "1-5/6/-", "d6 ranges", "C-WEA-01"),
+    "autumn": chapter.param("weather.table.autumn", "1-3/4-5/6", "d6 ranges", "C-WEA-01"),
+    "winter": chapter.param("weather.table.winter", "1-3/4-5/6", "d6 ranges", "C-WEA-01"),
+}
+PERIOD = chapter.param("weather.period_days", 1, "day", "C-WEA-01", "how long a weather lasts")
+
+_CONDITIONS: tuple[Condition, ...] = ("fair", "bad", "very bad")
+_EFFECTS: dict[str, Effect] = {
+    "usual": "usual",
+    "slowed": "slowed",
+    "stopped": "stopped",
+    "rivers_up": "rivers up",
+}
+_RANGE = re.compile(r"([1-6])(?:-([1-6]))?")
+
+
+class WeatherNow(Notice, frozen=True, tag="weather_now"):
+    """The weather over one's own hex has changed (M-WEA-01)."""
+
+    title: ClassVar[str] = "The weather is {condition}"
+    wording: ClassVar[str] = "The weather is {condition} from {at:when} on.{effect}"
+    condition: str
+    at: int
+    effect: str
+
+
+chapter.declare(WeatherNow)
+
+
+class WeatherTurns(Event, frozen=True, tag="weather_turns"):
+    """Dawn: the weather of a region is settled for the day."""
+
+    rank: ClassVar[int] = day.RANK_WEATHER
+
+
+class WeatherChosen(Event, frozen=True, tag="weather_chosen"):
+    """The referee lets the dice fall, or says what the weather is (D-WEA-01)."""
+
+
+class EffectChosen(Event, frozen=True, tag="weather_effect_chosen"):
+    """The referee says what bad weather does beyond the usual (D-WEA-02)."""
+
+
+def ranges(text: str) -> tuple[range, range, range] | None:
+    """The faces for fair, bad and very bad weather of ``1-4/5/6``; None if they are none.
+
+    Every face from 1 to 6 must stand in exactly one of them; ``-`` stands for no face.
+    """
+    parts = text.split("/")
+    if len(parts) != 3:
+        return None
+    found = []
+    for part in parts:
+        match = _RANGE.fullmatch(part)
+        if match is None and part != "-":
+            return None
+        found.append(range(int(match[1]), int(match[2] or match[1]) + 1) if match else range(0))
+    faces = sorted(face for each in found for face in each)
+    return (found[0], found[1], found[2]) if faces == [1, 2, 3, 4, 5, 6] else None
+
+
+def mistakes(params: Params) -> list[Param[str]]:
+    """The tables that cannot be read."""
+    return [param for param in TABLES.values() if ranges(params[param]) is None]
+
+
+@chapter.on(Begun)
+def begun(step: Step, _: Begun) -> None:
+    """From the first dawn on the weather is settled daily."""
+    hour, minute = day.time_of(step.param(day.DAWN)) or (6, 0)
+    for region in regions(step.world):
+        event = WeatherTurns(subject=weather_id(region))
+        step.every("weather", DailyGame(hour, minute), event)
+
+
+@chapter.handles(WeatherTurns)
+def weather_turns(step: Step, event: WeatherTurns) -> None:
+    """The referee may set today's weather; by default the season's row is rolled (D-WEA-01)."""
+    calendar = step.world.calendar
+    passed = calendar.day_of(step.now) - calendar.day_of(0)
+    if passed % max(1, step.param(PERIOD)):
+        return
+    weather = step.get(Weather, event.subject)
+    where = f" in {weather.region}" if weather.region else ""
+    ask(
+        step,
+        "D-WEA-01",
+        f"What is the weather today{where}?",
+        who=REFEREE,
+        options=(
+            Option(name="roll", text="roll the season's row"),
+            Option(name="fair", text="fair"),
+            Option(name="bad", text="bad"),
+            Option(name="very_bad", text="very bad"),
+        ),
+        default="roll",
+        then=WeatherChosen(subject=weather.id),
+        label=weather.id,
+    )
+
+
+@chapter.settles(WeatherChosen)
+def weather_chosen(step: Step, then: WeatherChosen, choice: Choice) -> None:
+    """Set the weather for the day, and say so."""
+    old = step.get(Weather, then.subject)
+    if choice.option == "roll":
+        if choice.amends:
+            return  # it was rolled at dawn
+        condition = _rolled(step)
+    else:
+        condition = cast("Condition", choice.option.replace("_", " "))
+    new = msgspec.structs.replace(old, condition=condition, effect="usual", since=step.now)
+    step.put(new)
+    if (old.condition, old.effect) != (new.condition, new.effect):
+        _tell(step, new)
+    step.happened(WeatherSet(region=new.region), new.region)
+    if condition != "fair":
+        _ask_effect(step, new)
+
+
+def _rolled(step: Step) -> Condition:
+    table = ranges(step.param(TABLES[day.season_of(step.world, step.now)]))
+    assert table is not None  # noqa: S101 - see mistakes()
+    face = step.roll("weather", "1d6").total
+    return next(c for c, faces in zip(_CONDITIONS, table, strict=True) if face in faces)
+
+
+def _ask_effect(step: Step, weather: Weather) -> None:
+    ask(
+        step,
+        "D-WEA-02",
+        f"The weather is {weather.condition}. Does it do more than usual today?",
+        who=REFEREE,
+        options=(
+            Option(name="usual", text="no more than the rules say"),
+            Option(name="slowed", text="the roads are mud: pace as in very bad weather"),
+            Option(name="stopped", text="nobody marches"),
+            Option(name="rivers_up", text="the rivers are up: no fording"),
+        ),
+        default="usual",
+        then=EffectChosen(subject=weather.id),
+        label=weather.id,
+    )
+
+
+@chapter.settles(EffectChosen)
+def effect_chosen(step: Step, then: EffectChosen, choice: Choice) -> None:
+    """Apply what the referee has the weather do, as long as it is still that weather."""
+    old = step.get(Weather, then.subject)
+    effect = _EFFECTS[choice.option]
+    if effect == old.effect or old.condition == "fair":
+        return
+    new = msgspec.structs.replace(old, effect=effect)
+    step.put(new)
+    _tell(step, new)
+    step.happened(WeatherSet(region=new.region), f"effect/{new.region}")
+
+
+def _tell(step: Step, weather: Weather) -> None:
+    words = {
+        "usual": "",
+        "slowed": " The roads are mud.",
+        "stopped": " Nobody can march.",
+        "rivers up": " No river can be forded.",
+    }
+    notice = WeatherNow(condition=weather.condition, at=step.now, effect=words[weather.effect])
+    for commander in step.of(Commander):
+        place = whereabouts(step.world, commander.id)
+        if place is not None and region_of(step.world, place) == weather.region:
+            step.tell(commander.id, notice, f"{weather.id}/{weather.effect}")
