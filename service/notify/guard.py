@@ -25,11 +25,20 @@ class NotAllowed(GalloperError):  # noqa: N818
     """An address points into this machine or a private network."""
 
 
+# An IPv4 address in IPv6 dress (RFC 6052), and the prefix for such within a network (RFC 8215).
+_NAT64 = ipaddress.ip_network("64:ff9b::/96")
+_LOCAL_NAT64 = ipaddress.ip_network("64:ff9b:1::/48")
+
+
 def is_public(address: str) -> bool:
     """Whether a numeric address is one of the public internet."""
     ip = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(ip, ipaddress.IPv6Address):
+        if ip in _LOCAL_NAT64:
+            return False
         inner = ip.ipv4_mapped or ip.sixtofour or (ip.teredo[1] if ip.teredo else None)
+        if ip in _NAT64:
+            inner = ipaddress.IPv4Address(int(ip) & 0xFFFF_FFFF)
         if inner is not None:
             ip = inner
     return ip.is_global and not ip.is_multicast
