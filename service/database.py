@@ -74,7 +74,12 @@ async def check_url(url: str) -> None:
     where = describe(url)
     try:
         conn = await asyncpg.connect(url, timeout=_ANSWER_LIMIT)
-    except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+    except (
+        OSError,
+        ValueError,  # an address that cannot be read; asyncpg lets urllib's error through
+        asyncpg.PostgresError,
+        asyncpg.InterfaceError,
+    ) as error:
         raise GalloperError(
             f"The database at {where} (DATABASE_URL) does not answer: {_reason(error, url)}. "
             "Nothing was changed. Check that the server runs, that address, user and password are "
@@ -128,7 +133,7 @@ def describe(url: str) -> str:
 
 def _reason(error: Exception, url: str) -> str:
     """Say what went wrong without repeating any part of the URL that might be secret."""
-    if isinstance(error, asyncpg.InterfaceError):  # an address that cannot be read, quoted
+    if isinstance(error, ValueError | asyncpg.InterfaceError):  # they quote the address
         return "the address cannot be understood; it looks like postgresql://user@host:5432/name"
     text = str(error) or type(error).__name__
     try:

@@ -35,6 +35,7 @@ from service.postgres_files import (
     server_account,
     socket_directory,
 )
+from service.postmaster import alive, answers, children, postmaster
 from world.errors import GalloperError
 
 if TYPE_CHECKING:
@@ -53,10 +54,6 @@ _ORPHAN_LIMIT = 15.0  # seconds a killed server's children have to notice that t
 _POLL = 0.02
 _LONGEST_LOG = 10_000_000  # bytes; then the log is begun anew and one old one kept
 _ENVIRONMENT = {"LC_ALL": "C", "PATH": "/usr/bin:/bin"}  # no PGPORT, PGDATA … of the user's
-
-
-# Servers started by this process: it is they who must be taken leave of when they have ended.
-_children: dict[int, subprocess.Popen[bytes]] = {}
 
 
 class Cancelled(GalloperError):  # noqa: N818
@@ -81,15 +78,6 @@ class Server:
             f"postgresql://postgres@/{quote(database, safe='')}"
             f"?host={quote(str(self.socket_dir), safe='')}&port=5432"
         )
-
-
-@dataclass(slots=True)
-class _Postmaster:
-    """What ``postmaster.pid`` says of the server that wrote it."""
-
-    pid: int
-    socket_dir: Path | None
-    status: str
 
 
 def enter(
@@ -147,7 +135,7 @@ def leave(server: Server) -> bool:
 
 def stop(server: Server) -> bool:
     """Tell the server to roll back what is open, disconnect everybody and end; stay a little."""
-    found = _postmaster(server.cluster)
+    found = postmaster(server.cluster)
     if found is None:
         return False
     # Not ``pg_ctl stop -w``: the wait here ends in time for Ctrl-C, the server's own end does not
@@ -155,9 +143,9 @@ def stop(server: Server) -> bool:
     with contextlib.suppress(ProcessLookupError):
         os.kill(found.pid, signal.SIGINT)
     ends = time.monotonic() + STOP_LIMIT
-    while _alive(found.pid) and time.monotonic() < ends:
+    while alive(found.pid) and time.monotonic() < ends:
         time.sleep(_POLL)
-    if not _alive(found.pid):
+    if not alive(found.pid):
         _remove_socket(found.socket_dir)
         return True
     _log.warning("database_still_stopping", pid=found.pid)
@@ -184,48 +172,11 @@ def _pause(cancel: threading.Event) -> None:
         raise Cancelled("Waiting for the database was given up; it goes on starting by itself.")
 
 
-def _postmaster(cluster: Path) -> _Postmaster | None:
-    """Read who serves the cluster; None if nobody does."""
-    try:
-        lines = (cluster / "postmaster.pid").read_text("utf-8").splitlines()
-        pid = int(lines[0])
-    except FileNotFoundError:
-        return None
-    except PermissionError as error:
-        raise GalloperError(
-            f"{cluster} belongs to another user. Nothing was changed. Run galloper as that user, "
-            "or choose another data directory."
-        ) from error
-    except (IndexError, ValueError):
-        return None  # just being written
-    if not _alive(pid):
-        return None
-    socket_dir = Path(lines[4]) if len(lines) > 4 and lines[4] else None
-    return _Postmaster(pid, socket_dir, lines[7].strip() if len(lines) > 7 else "")
-
-
-def _alive(pid: int) -> bool:
-    """Tell whether the process lives and is a PostgreSQL; a reboot uses numbers again."""
-    child = _children.get(pid)
-    if child is not None and child.poll() is not None:
-        del _children[pid]
-        return False
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        pass
-    with contextlib.suppress(FileNotFoundError):
-        return Path(f"/proc/{pid}/comm").read_text("utf-8").strip() == "postgres"
-    return not Path("/proc/self").exists()
-
-
 def _running(cluster: Path, cancel: threading.Event) -> Path | None:
     """Wait for a server that runs already; None if none does (any more), else its socket."""
     ends = time.monotonic() + START_LIMIT
-    while (found := _postmaster(cluster)) is not None:
-        if found.status == "ready" and found.socket_dir is not None:
+    while (found := postmaster(cluster)) is not None:
+        if found.status == "ready" and answers(found.socket_dir):
             _log.info("database_adopted", pid=found.pid)
             return found.socket_dir
         _say_if_late(ends)
@@ -325,14 +276,14 @@ def _start(
                 start_new_session=True,  # Ctrl-C is for us; the server is told by leave()
                 **_as(account, cluster),
             )
-        _children[process.pid] = process
+        children[process.pid] = process
         try:
             if _ready(process, cluster, ends, cancel):
                 return socket_dir
         except Cancelled:
             process.send_signal(signal.SIGINT)
             raise
-        _children.pop(process.pid, None)
+        children.pop(process.pid, None)
         lines = log.read_text("utf-8", "replace").splitlines()[-5:]
         in_use = any("is still in use" in line for line in lines)
         if not in_use or time.monotonic() > orphans_end:
@@ -350,7 +301,7 @@ def _ready(
 ) -> bool:
     """Wait until the server takes connections; False if it ended or took too long."""
     while process.poll() is None:
-        found = _postmaster(cluster)
+        found = postmaster(cluster)
         if found is not None and found.pid == process.pid and found.status == "ready":
             return True
         _say_if_late(ends)
