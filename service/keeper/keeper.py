@@ -333,7 +333,7 @@ class Keeper:
         try:
             doomed = await try_apart(self.dsn, campaign_id, self.daemon, term)
             if doomed is not None:
-                log.error("event_doomed", campaign=campaign_id, event=doomed)
+                log.error("event_doomed", campaign=campaign_id, event_id=doomed)
                 self._doomed.setdefault(campaign_id, set()).add(doomed)
         finally:
             self._trying.discard(campaign_id)

@@ -59,7 +59,7 @@ class Turn:
             log.warning(
                 "step_failed",
                 campaign=kept.campaign_id,
-                event=failure.entry.id,
+                event_id=failure.entry.id,
                 kind=kind_of(type(failure.entry.event)),
                 exc_info=failure.error,
             )
