@@ -102,7 +102,7 @@ class Chapter:
         """Register what happens when an event of this type is due."""
 
         def register(handler: Callable[[Step, Ev], None]) -> Callable[[Step, Ev], None]:
-            self.events[event] = handler
+            _enter(self.events, event, handler)
             return handler
 
         return register
@@ -115,7 +115,7 @@ class Chapter:
         def register(
             handler: Callable[[Step, Ev, Choice], None],
         ) -> Callable[[Step, Ev, Choice], None]:
-            self.settlers[event] = handler
+            _enter(self.settlers, event, handler)
             return handler
 
         return register
@@ -126,7 +126,7 @@ class Chapter:
         """Register what happens when the subject of such an event is gone without successor."""
 
         def register(handler: Callable[[Step, Ev], None]) -> Callable[[Step, Ev], None]:
-            self.gone[event] = handler
+            _enter(self.gone, event, handler)
             return handler
 
         return register
@@ -150,7 +150,7 @@ class Chapter:
         def register(
             handler: Callable[[Step, Or, Hand], None],
         ) -> Callable[[Step, Or, Hand], None]:
-            self.orders[order] = handler
+            _enter(self.orders, order, handler)
             return handler
 
         return register
@@ -236,7 +236,9 @@ class Pack:
             for param in chapter.params:
                 _enter(self.params, param.name, param)
         events = {*self.handlers, *self.settlers}
-        for struct in (*self.entities.values(), *events, *self.reactions, *self.orders.values()):
+        told = (*self.notices.values(), *self.records.values())
+        done = (*events, *self.reactions, *self.orders.values())
+        for struct in (*self.entities.values(), *told, *done):
             require_immutable(struct)
         self.placed = frozenset(e for e in self.entities.values() if "place" in e.__struct_fields__)
         self.entity_decoder = _decoder(self.entities.values())
@@ -261,7 +263,10 @@ def _enter(table: dict[Any, Any], key: Any, value: Any) -> None:
 
 
 def _decoder(structs: Iterable[type[msgspec.Struct]]) -> msgspec.json.Decoder[Any]:
-    ordered = tuple(sorted(structs, key=kind_of))
+    by_kind: dict[str, type[msgspec.Struct]] = {}
+    for struct in structs:
+        _enter(by_kind, kind_of(struct), struct)
+    ordered = tuple(struct for _, struct in sorted(by_kind.items()))
     return msgspec.json.Decoder(Union[ordered] if ordered else msgspec.Raw)  # noqa: UP007
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Container, Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
@@ -191,6 +191,22 @@ class Play:
                 doubtful.add(failure.entry.id)
                 queue = deque(said for said in queue if said not in self.taken)
                 self.reopen()
+
+    def line(self, index: int) -> Any:
+        """A line of the journal, decoded."""
+        return msgspec.json.decode(self.journal[index].body)
+
+    def lines(self, kind: str = "") -> list[Any]:
+        """The lines of the journal, of one kind of event if given, decoded."""
+        return [msgspec.json.decode(row.body) for row in self.journal if kind in {"", row.kind}]
+
+    def told(self, person: str, kind: str = "") -> list[Any]:
+        """The notices a person was sent, of one kind if given, decoded."""
+        return [
+            msgspec.json.decode(row.body)
+            for row in self.notices
+            if row.person == person and kind in {"", row.kind}
+        ]
 
     def story(self) -> Story:
         """What has been left behind so far."""
