@@ -58,7 +58,7 @@ def copy_cluster(cluster: Path, data_dir: Path) -> None:
 
 
 def server_pid(data_dir: Path) -> int | None:
-    with contextlib.suppress(FileNotFoundError):
+    with contextlib.suppress(FileNotFoundError, IndexError):  # no file, or one just being written
         return int((data_dir / "postgres/postmaster.pid").read_text("utf-8").split()[0])
     return None
 
@@ -361,30 +361,37 @@ def ask_and_lose(dsn: str) -> None:
         ask(dsn, "SELECT count(*) FROM generate_series(1, 3000000)")
 
 
-def frozen_while_starting(data_dir: Path) -> int:
-    """Stop the server's process before it is ready: from outside, a long crash recovery."""
-    wait_until(lambda: server_pid(data_dir), "the server's process")
-    pid = server_pid(data_dir)
-    assert pid is not None
-    os.kill(pid, signal.SIGSTOP)
-    status = (data_dir / "postgres/postmaster.pid").read_text("utf-8").splitlines()[7:]
-    assert status != ["ready   "]
-    return pid
+def make_recovery_long(data_dir: Path) -> tuple[dict[str, str], Callable[[], None]]:
+    """Make the server's recovery last until told: settings for its start, and what tells it."""
+    cluster = data_dir / "postgres"
+    (cluster / "recovery.signal").touch()
+    shutil.chown(cluster / "recovery.signal", cluster.stat().st_uid, cluster.stat().st_gid)
+    waiting = "while [ ! -f go ]; do sleep 0.05; done; false"
+    return {**QUICK, "restore_command": waiting, "hot_standby": "off"}, (cluster / "go").touch
+
+
+def starting(data_dir: Path) -> bool:
+    with contextlib.suppress(FileNotFoundError):
+        return (
+            (data_dir / "postgres/postmaster.pid").read_text("utf-8").rstrip().endswith("starting")
+        )
+    return False
 
 
 def test_a_long_recovery_is_waited_out(data_dir: Path) -> None:
     assert embedded.START_LIMIT >= 600, "replaying the log of a large database takes minutes"
+    settings, go = make_recovery_long(data_dir)
     results: list[embedded.Server] = []
     threads = [
-        threading.Thread(target=lambda: results.append(embedded.enter(data_dir, QUICK)))
+        threading.Thread(target=lambda: results.append(embedded.enter(data_dir, settings)))
         for _ in range(2)
     ]
-    threads[0].start()
-    pid = frozen_while_starting(data_dir)
-    threads[1].start()
-    time.sleep(1)
+    for thread in threads:
+        thread.start()
+    wait_until(lambda: starting(data_dir), "the server to be starting")
+    time.sleep(0.5)
     assert results == []
-    os.kill(pid, signal.SIGCONT)
+    go()
     for thread in threads:
         thread.join(20)
     assert len(results) == 2
@@ -394,22 +401,23 @@ def test_a_long_recovery_is_waited_out(data_dir: Path) -> None:
 
 
 def test_waiting_for_a_recovery_can_be_given_up(data_dir: Path) -> None:
+    settings, go = make_recovery_long(data_dir)
     cancel = threading.Event()
     caught: list[BaseException] = []
 
     def enter() -> None:
         try:
-            embedded.enter(data_dir, QUICK, cancel)
+            embedded.enter(data_dir, settings, cancel)
         except embedded.Cancelled as error:
             caught.append(error)
 
     thread = threading.Thread(target=enter)
     thread.start()
-    pid = frozen_while_starting(data_dir)
+    wait_until(lambda: starting(data_dir), "the server to be starting")
     cancel.set()
     thread.join(2)
     assert len(caught) == 1
-    os.kill(pid, signal.SIGCONT)
+    go()
     wait_until(lambda: server_pid(data_dir) is None, "the server to stop by itself")
 
 
