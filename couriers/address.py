@@ -104,7 +104,12 @@ def _the_one(written: str, known: Mapping[str, str], code: str, unknown: str) ->
     if written in known:
         return written
     said = folded(written[:_LONGEST])
-    named = sorted(id for id, name in known.items() if said in {folded(id), folded(name)})
+    named = sorted(
+        id
+        for id, name in known.items()
+        # A pack may speak of “Lille (1411)”; people write Lille.
+        if said in {folded(id), folded(name), folded(name.removesuffix(f" ({id})"))}
+    )
     if len(named) == 1 and said:
         return named[0]
     shown = f"“{_printable(written)}”"
