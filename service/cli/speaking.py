@@ -57,7 +57,7 @@ def letter(
     campaign_id: str,
     person: str,
     to: str,
-    text: str,
+    text: str = "",
     *,
     towards: str = "",
     key: Key = "",
@@ -76,12 +76,12 @@ def letter(
     to
         Addressee: a person's or an office's name.
     text
-        The words; "-" reads them from standard input.
+        The words; read from standard input if not given.
     towards
         The place where you believe the addressee to be.
     """
     load_packs(pack)
-    if text == "-":
+    if not text:
         text = clean(sys.stdin.buffer.read(LARGEST + 1), "The letter")
     text = clean(text, "The letter")
     parts = ["letter", f"to={quote(to)}", f"text={quote(text)}"]

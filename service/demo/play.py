@@ -17,7 +17,7 @@ from service.bridge import from_asyncio, held
 from service.config import Config, Smtp, from_environment
 from service.demo.post import Post, mail_server, receiver
 from service.demo.show import show_live
-from service.demo.tally import Summary, Tally, decisions_of, faults_of, letters_of
+from service.demo.tally import Summary, Tally, decisions_of, faults_of, letters_of, telegrams_of
 from service.intake.channels import add_channel
 from service.intake.founding import found_campaign
 from service.intake.reading import Readings

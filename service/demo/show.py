@@ -97,21 +97,16 @@ def show_summary(console: Console, summary: Summary) -> None:
     table.add_column(style=_INK)
     table.add_column(justify="right", style="bold")
     table.add_column(style=_INK)
+    letters = (
+        f"{summary.letters_arrived} arrived, {summary.letters_lost} lost,"
+        f" {summary.letters_captured} captured, {summary.letters_riding} still riding"
+    )
+    decisions = f"{summary.decisions_answered} answered, {summary.decisions_defaulted} left to their default"
     rows = (
         ("events", summary.events, f"in {summary.seconds:.0f} s"),
-        (
-            "letters sent",
-            summary.letters_sent,
-            f"{summary.letters_arrived} arrived, {summary.letters_lost} lost,"
-            f" {summary.letters_captured} captured, {summary.letters_riding} still riding",
-        ),
+        ("letters sent", summary.letters_sent, letters),
         ("telegrams", summary.telegrams, "passed along the semaphore"),
-        (
-            "decisions",
-            summary.decisions_asked,
-            f"{summary.decisions_answered} answered, {summary.decisions_defaulted} left to their"
-            " default",
-        ),
+        ("decisions", summary.decisions_asked, decisions),
         (
             "deliveries",
             summary.webhooks + summary.mails,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from couriers.letter import Letter
+from couriers.telegram import Telegram
 from service.notify.wording import word
 from world.decision import Decision
 from world.journal import chained
@@ -106,6 +107,11 @@ def letters_of(world: World) -> Counter[str]:
         elif not fates & {"captured", "to_captor"}:
             count["lost"] += 1
     return count
+
+
+def telegrams_of(world: World) -> int:
+    """How many telegrams have passed along the lines."""
+    return sum(telegram.state == "sent" for telegram in world.of(Telegram))
 
 
 def decisions_of(world: World) -> Counter[str]:

@@ -115,7 +115,7 @@ def test_kill_9_at_30_moments_leaves_the_journal_of_an_undisturbed_run_and_each_
                 running.stop()
             return kills
 
-    assert in_asyncio(asyncio.wait_for(story(), 400)) == KILLS
+    assert in_asyncio(asyncio.wait_for(story(), 900)) == KILLS
 
     disturbed = in_asyncio(_journal(dsn, "disturbed"))
     assert _chain_holds(disturbed)
