@@ -24,7 +24,7 @@ def looks_like_cipher(text: str) -> str | None:
         return "it is mostly figures"
     if any(sum(not c.isdigit() for c in word) > 30 for word in words):
         return "it has a word of more than 30 letters"
-    if len(words) >= 5 and len({len(word) for word in words}) == 1 and len(words[0]) >= 3:
+    if len(words) >= 8 and len({len(word) for word in words}) == 1 and len(words[0]) >= 3:
         return f"it is written in groups of {len(words[0])}"
     return _unsayable(words)
 

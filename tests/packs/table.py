@@ -420,6 +420,17 @@ class Answers:
             for line in world.scene.lines
         )
 
+    def holder(self, world: World, place: str) -> str | None:
+        """Whoever of the side that holds the land of that name comes first."""
+        land = world.find(Land, place)
+        side = land.side if land else None
+        return next((one.id for one in world.of(Person) if one.side == side), None)
+
+    def in_sight(self, world: World, place: str, hexes: int) -> tuple[str, ...]:
+        """From one hex off, those in ``X beside`` see what those in X see."""
+        beside = self.in_place(world, f"{place} beside") if hexes else ()
+        return tuple(sorted((*self.in_place(world, place), *beside)))
+
     def tower_fault(self, world: World, line: str, n: int, person: str) -> str | None:
         del person
         found = world.find(TowerOut, f"{line}/{n}")
@@ -442,7 +453,7 @@ def view(world: World, person: str) -> View:
         places={name: name.title() for name in world.scene.places},
         present={id: names[id] for id in (*here, *ANSWERS.hailed(world, person)) if id != person},
         place=place,
-        tower=place in towers,
+        tower=place is not None and place.removesuffix(" beside") in towers,
         purse=found.purse if found else None,
     )
 
