@@ -189,7 +189,7 @@ def lab(
     )
 
 
-def question(then: str, **fields: Any) -> Question:
+def question(then: str | Event, **fields: Any) -> Question:
     """A question to ann about the thing, whether it be red (the default) or blue."""
     usual: dict[str, Any] = {
         "rule": "D-LAB-01",
@@ -197,7 +197,7 @@ def question(then: str, **fields: Any) -> Question:
         "who": "ann",
         "options": (Option(name="red", text="red"), Option(name="blue", text="blue")),
         "default": "red",
-        "then": Chosen(subject="thing", name=then),
+        "then": Chosen(subject="thing", name=then) if isinstance(then, str) else then,
         "about": ("thing",),
         "limit_ms": 3_600_000,
     }

@@ -93,6 +93,7 @@ class Play:
         self.notices: list[NoticeRow] = []
         self.known: list[KnownRow] = []
         self.taken: list[Input] = []
+        self.walls: list[int] = []
         self.failed: list[StepFailed] = []
         self._said: dict[str, int] = {}
         self.world, batch = found(pack, scenario, secret=secret, start=start, rate=rate)
@@ -114,6 +115,7 @@ class Play:
         self.notices += batch.notice_rows
         self.known += batch.known_rows
         self.taken += batch.taken
+        self.walls += batch.walls
 
     def kept(self) -> Kept:
         """What is kept in the tables; the same as is in the world, or the batches were wrong."""
@@ -207,6 +209,11 @@ class Play:
             for row in self.notices
             if row.person == person and kind in {"", row.kind}
         ]
+
+    def happened(self, kind: str) -> list[int]:
+        """When events of a kind took place, in µs since the start; not the founding."""
+        events = zip(self.journal[1:], self.walls, strict=True)
+        return [wall - self.start for row, wall in events if row.kind == kind]
 
     def story(self) -> Story:
         """What has been left behind so far."""

@@ -22,10 +22,12 @@ def ask(step: Step, question: Question, label: str = "") -> str:
     An ``at_once`` question has its default applied before this returns.
 
     Raises:
-        Fault: the default is none of the options, or a ``beforehand`` question has no due instant.
+        Fault: the default is none of the options, nothing settles the question, or one asked
+            ``beforehand`` has no due instant.
     """
-    if not require_default(question.options, question.default):
-        raise Fault(f"{question.rule}: the default {question.default!r} is none of the options")
+    _require_default(question)
+    if type(question.then) not in step.world.pack.settlers:
+        raise Fault(f"{question.rule}: nothing settles {type(question.then).__name__}")
     decision_id = step.name(f"decision/{question.rule}/{label}")
     if question.mode == "beforehand":
         if question.due is None:
@@ -59,6 +61,11 @@ def ask(step: Step, question: Question, label: str = "") -> str:
         with step.within(f"settle/{question.rule}/{label}"):
             _run(step, decision, Choice(decision=decision_id, option=question.default))
     return decision_id
+
+
+def _require_default(asked: Question | Decision) -> None:
+    if not require_default(asked.options, asked.default):
+        raise Fault(f"{asked.rule}: the default {asked.default!r} is none of the options")
 
 
 def asked_notice(decision: Decision) -> DecisionAsked:
@@ -190,6 +197,7 @@ def revise_open(step: Step, touched: list[str]) -> None:
         if revised is None:
             withdraw(step, decision, "what it was about has changed")
             continue
+        _require_default(revised)
         changed = msgspec.structs.replace(
             revised, revision=decision.revision + 1, limit=decision.limit, timer=decision.timer
         )
