@@ -3,7 +3,20 @@
 from __future__ import annotations
 
 from world.pack import Chapter, Pack
-from world.rules.campaign import armies, ford, morale, night, weather
+from world.rules.campaign import (
+    armies,
+    captains,
+    contact,
+    engines,
+    fall,
+    ford,
+    garrisons,
+    morale,
+    night,
+    scouting,
+    stances,
+    weather,
+)
 from world.rules.campaign.answers import CampaignAnswers
 from world.rules.campaign.march import chapter as march
 from world.rules.campaign.march import forced
@@ -11,15 +24,25 @@ from world.rules.campaign.nouns.chapters import NOUNS
 from world.rules.campaign.nouns.rounding import about
 from world.rules.campaign.setup.founding import found
 from world.rules.campaign.setup.scene import scene_of
+from world.rules.campaign.sieges import figures, lifting, opening, weekly
 from world.rules.campaign.view import view
 
 #: Raised whenever a stored struct changes shape.
 RELEASE = 1
 
-#: In the order in which they react to a fact: meetings before sights, since who meets has no need
-#: to be told that he sees.
+#: In the order in which they react to a fact.  What changes the ground under an army (meetings,
+#: garrisons, sieges, wrong roads) comes first, then its march, then what scouts see of all that.
 CHAPTERS: tuple[Chapter, ...] = (
     *NOUNS,
+    stances.chapter,
+    contact.chapter,
+    garrisons.chapter,
+    figures.chapter,
+    opening.chapter,
+    weekly.chapter,
+    lifting.chapter,
+    engines.chapter,
+    fall.chapter,
     night.chapter,
     weather.chapter,
     forced.chapter,
@@ -27,6 +50,8 @@ CHAPTERS: tuple[Chapter, ...] = (
     ford.chapter,
     morale.chapter,
     armies.chapter,
+    scouting.chapter,
+    captains.chapter,
 )
 
 answers = CampaignAnswers()

@@ -29,6 +29,7 @@ from world.rules.campaign.nouns.where import (
     commander_inside,
     faction_of,
     governor_of,
+    in_company,
     whereabouts,
 )
 from world.state import World
@@ -54,7 +55,9 @@ def view(world: World, person: str) -> CampaignView:
         tower=tile is not None and tile.tower,
         weather=weather_at(world, place).condition if place is not None else "",
         armies=tuple(_own(world, army, person) for army in _armies_of(world, person)),
-        seen=tuple(_seen(s) for s in picture_of(world, ArmySeen, person) if not _mine(world, s)),
+        seen=tuple(
+            _seen(s, world.now) for s in picture_of(world, ArmySeen, person) if not _mine(world, s)
+        ),
         strongholds=tuple(_stronghold(world, ground, s, person) for s in world.of(Stronghold)),
         factions=_factions(world, person),
         decisions=tuple(_decision(d) for d in world.of(Decision) if _open_for(d, person)),
@@ -96,7 +99,7 @@ def _own(world: World, army: Army, person: str) -> OwnArmy:
         return _absent(world, army, person)
     march = army.march
     place = march.astray if march is not None and march.astray else army.place
-    siege = siege_by(world, army.id, army.place)
+    siege = siege_by(world, army.id)
     meeting = meeting_of(world, army.place, army.id)
     return OwnArmy(
         id=army.id,
@@ -163,14 +166,14 @@ def _absent(world: World, army: Army, person: str) -> OwnArmy:
     )
 
 
-def _seen(seen: ArmySeen) -> SeenArmy:
+def _seen(seen: ArmySeen, now: int) -> SeenArmy:
     return SeenArmy(
         id=seen.subject,
         name=seen.name,
         faction=seen.faction,
         leader=seen.leader,
         place=seen.where,
-        at=seen.at,
+        at=now if seen.in_sight else seen.at,
         source=seen.source.words,
         infantry=seen.infantry,
         cavalry=seen.cavalry,
@@ -254,14 +257,10 @@ def _present(world: World, person: str) -> dict[str, str]:
     here = whereabouts(world, person)
     if here is None:
         return {}
-    known = {
-        c.id: c.name
-        for c in world.of(Commander)
-        if c.id != person and whereabouts(world, c.id) == here
-    }
+    known = {c.id: c.name for c in world.of(Commander) if c.id != person}
     for army in world.at(here, Army):
-        if not army.leader and person in (army.owner, army.leader):
+        if not army.leader and army.owner == person:
             known[captain_of(army.id)] = f"the captain of {army.name}"
     for stronghold in world.at(here, Stronghold):
         known[governor_of(stronghold.id)] = f"the governor of {stronghold.name}"
-    return known
+    return {id: name for id, name in known.items() if in_company(world, person, id)}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import ClassVar, cast
 
 import msgspec
@@ -12,16 +11,17 @@ from world.fact import Begun
 from world.kernel.nouns import REFEREE
 from world.notice import Notice
 from world.pack import Chapter
-from world.param import Param, Params
 from world.recurrence import DailyGame
 from world.rules.campaign.nouns import day
 from world.rules.campaign.nouns.asking import ask
 from world.rules.campaign.nouns.commander import Commander
 from world.rules.campaign.nouns.facts import WeatherSet
 from world.rules.campaign.nouns.sky import (
+    TABLES,
     Condition,
     Effect,
     Weather,
+    ranges,
     region_of,
     regions,
     weather_id,
@@ -32,12 +32,6 @@ from world.timeline import Event
 
 chapter = Chapter("weather", "The weather of each day")
 
-TABLES: dict[str, Param[str]] = {
-    "spring": chapter.param("weather.table.spring", "1-4/5/6", "d6 ranges", "C-WEA-01"),
-    "summer": chapter.param("weather.table.summer", "1-5/6/-", "d6 ranges", "C-WEA-01"),
-    "autumn": chapter.param("weather.table.autumn", "1-3/4-5/6", "d6 ranges", "C-WEA-01"),
-    "winter": chapter.param("weather.table.winter", "1-3/4-5/6", "d6 ranges", "C-WEA-01"),
-}
 PERIOD = chapter.param("weather.period_days", 1, "day", "C-WEA-01", "how long a weather lasts")
 
 _CONDITIONS: tuple[Condition, ...] = ("fair", "bad", "very bad")
@@ -47,7 +41,6 @@ _EFFECTS: dict[str, Effect] = {
     "stopped": "stopped",
     "rivers_up": "rivers up",
 }
-_RANGE = re.compile(r"([1-6])(?:-([1-6]))?")
 
 
 class WeatherNow(Notice, frozen=True, tag="weather_now"):
@@ -75,29 +68,6 @@ class WeatherChosen(Event, frozen=True, tag="weather_chosen"):
 
 class EffectChosen(Event, frozen=True, tag="weather_effect_chosen"):
     """The referee says what bad weather does beyond the usual (D-WEA-02)."""
-
-
-def ranges(text: str) -> tuple[range, range, range] | None:
-    """The faces for fair, bad and very bad weather of ``1-4/5/6``; None if they are none.
-
-    Every face from 1 to 6 must stand in exactly one of them; ``-`` stands for no face.
-    """
-    parts = text.split("/")
-    if len(parts) != 3:
-        return None
-    found = []
-    for part in parts:
-        match = _RANGE.fullmatch(part)
-        if match is None and part != "-":
-            return None
-        found.append(range(int(match[1]), int(match[2] or match[1]) + 1) if match else range(0))
-    faces = sorted(face for each in found for face in each)
-    return (found[0], found[1], found[2]) if faces == [1, 2, 3, 4, 5, 6] else None
-
-
-def mistakes(params: Params) -> list[Param[str]]:
-    """The tables that cannot be read."""
-    return [param for param in TABLES.values() if ranges(params[param]) is None]
 
 
 @chapter.on(Begun)

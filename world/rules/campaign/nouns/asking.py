@@ -63,13 +63,14 @@ def ask(  # noqa: PLR0913 - a question simply has this many parts
     default: str,
     then: Event,
     about: tuple[str, ...] = (),
-    hours: int | None = None,
+    limit: int | None = None,
     free_text: bool = False,
     label: str = "",
 ) -> str:
     """Put a decision of the rules to somebody; returns its id.
 
-    Whether it waits or takes its default at once is ``decision.waits``.
+    Whether it waits or takes its default at once is ``decision.waits``; ``limit`` is the time to
+    answer (ms of answering time) where it is not the usual one.
     """
     params = step.world.params
     return step.ask(
@@ -82,7 +83,7 @@ def ask(  # noqa: PLR0913 - a question simply has this many parts
             then=then,
             about=about,
             mode="waits" if rule in params[WAITS] else "at_once",
-            limit_ms=limit_ms(params, rule, hours),
+            limit_ms=limit_ms(params, rule) if limit is None else limit,
             free_text=free_text,
         ),
         label,

@@ -12,6 +12,7 @@ from world.rules.campaign.nouns import (
     faction,
     fording,
     ground,
+    guns,
     meeting,
     morale,
     pace,
@@ -20,6 +21,7 @@ from world.rules.campaign.nouns import (
     sight,
     sky,
     stronghold,
+    walls,
 )
 
 NOUNS: tuple[Chapter, ...] = tuple(
@@ -32,12 +34,14 @@ NOUNS: tuple[Chapter, ...] = tuple(
         faction,
         commander,
         army,
+        guns,
         morale,
         stronghold,
         pace,
         fording,
         sky,
         siege,
+        walls,
         meeting,
         sight,
         command,

@@ -128,6 +128,13 @@ class BattleJoined(Fact, frozen=True, tag="battle_joined"):
     defenders: tuple[str, ...]
 
 
+class ArmyLeftWalls(Fact, frozen=True, tag="army_left_walls"):
+    """An army that was quartered in a stronghold stands before its gates."""
+
+    army: str
+    stronghold: str
+
+
 class FreeToGo(Fact, frozen=True, tag="free_to_go"):
     """A meeting no longer holds an army up; if it was on the march, it goes on."""
 
@@ -138,6 +145,13 @@ class HeldUp(Fact, frozen=True, tag="held_up"):
     """A meeting ended with the way barred: a march that it interrupted is over."""
 
     army: str
+
+
+class EntersWalls(Fact, frozen=True, tag="enters_walls"):
+    """An army takes refuge in a friendly stronghold of its hex (C-ROUT-01/a)."""
+
+    army: str
+    stronghold: str
 
 
 class FallsBack(Fact, frozen=True, tag="falls_back"):
@@ -156,22 +170,24 @@ class Sighted(Fact, frozen=True, tag="sighted"):
 
 
 class StrongholdAttacked(Fact, frozen=True, tag="stronghold_attacked"):
-    """A battle was fought against the besiegers of a stronghold (C-SIEGE-03)."""
+    """The besiegers of a stronghold were attacked, or only harried (C-SIEGE-03)."""
 
     stronghold: str
+    harrying: bool = False
 
 
 class StrongholdResupplied(Fact, frozen=True, tag="stronghold_resupplied"):
-    """A besieged stronghold got ``supplies`` in (C-SIEGE-03)."""
+    """A besieged stronghold got food in for so many ``days`` of those inside (C-SIEGE-03)."""
 
     stronghold: str
-    supplies: int
+    days: int
 
 
 class SiegeStands(Fact, frozen=True, tag="siege_stands"):
     """A siege has begun, or stood already when the campaign did."""
 
     siege: str
+    stronghold: str
 
 
 class SiegeLifted(Fact, frozen=True, tag="siege_lifted"):
@@ -224,6 +240,7 @@ class Unexpected(Fact, frozen=True, tag="unexpected"):
     army: str
     what: str
     words: str
+    enemy: str = ""
 
 
 def halves(fact: FordReached) -> Fraction:

@@ -9,9 +9,13 @@ from __future__ import annotations
 import string
 from typing import Any
 
+import msgspec
+
 from world.dispatch import Dispatch
+from world.knowledge.picture import Source
 from world.notice import Notice
 from world.rules.campaign.nouns.army import Army
+from world.rules.campaign.nouns.sight import Account, army_seen
 from world.rules.campaign.nouns.stronghold import Stronghold
 from world.rules.campaign.nouns.where import (
     captain_of,
@@ -56,10 +60,18 @@ def report(step: Step, army: Army, notice: Notice, label: str = "") -> None:
                 to=army.owner,
                 text=in_words(step, notice),
                 written=step.now,
+                enclosed=account_of(step, army),
                 receipt=False,
                 label=f"{type(notice).__name__}/{label}",
             )
         )
+
+
+def account_of(step: Step, *armies: Army) -> msgspec.Raw:
+    """Where armies are and how strong, as their captain encloses it in a letter."""
+    captain = captain_of(armies[0].id)
+    seen = tuple(army_seen(step.world, a, captain, step.now, Source("eyes")) for a in armies)
+    return msgspec.Raw(msgspec.json.encode(Account(armies=seen), order="deterministic"))
 
 
 def tell_if_led(step: Step, army: Army, notice: Notice, label: str = "") -> None:

@@ -5,26 +5,10 @@ from __future__ import annotations
 from typing import Literal
 
 from world.entity import Entity
-from world.map.atlas import StrongholdKind
 from world.pack import Chapter
-from world.param import Param
-from world.rules.campaign.nouns.commander import IRONSIDES, has_trait
-from world.rules.campaign.nouns.stronghold import Stronghold
-from world.rules.campaign.nouns.where import commander_inside
 from world.state import World
 
-chapter = Chapter("walls", "What a stronghold withstands")
-
-_THRESHOLDS: dict[StrongholdKind, Param[int]] = {
-    "town": chapter.param("siege.threshold.town", 10, "points", "C-SIEGE-02"),
-    "city": chapter.param("siege.threshold.city", 15, "points", "C-SIEGE-02"),
-    "fortress": chapter.param("siege.threshold.fortress", 20, "points", "C-SIEGE-02"),
-}
-_DEFENCES: dict[StrongholdKind, Param[int]] = {
-    "town": chapter.param("assault.defence.town", 3, "points", "C-ASLT-03"),
-    "city": chapter.param("assault.defence.city", 4, "points", "C-ASLT-03"),
-    "fortress": chapter.param("assault.defence.fortress", 5, "points", "C-ASLT-03"),
-}
+chapter = Chapter("sieges", "Sieges while they last")
 
 
 class Siege(Entity, frozen=True, tag="siege"):
@@ -37,7 +21,8 @@ class Siege(Entity, frozen=True, tag="siege"):
         state: ``opening`` until both sides have made their plans, then ``running``.
         since: game instant (ms) at which it began; weekly reckonings are counted from there.
         weeks: finished weeks.
-        attacked, resupplied: what has happened in the week that runs (C-SIEGE-03).
+        attacked: whether the besiegers were attacked in the week that runs (C-SIEGE-03).
+        resupplied: days of food that got in during that week.
         worn: points of defence that engines have taken, where they do so only once.
         plan, answer: the plans of besieger and defender.
         asked: open decisions about plans.
@@ -51,7 +36,7 @@ class Siege(Entity, frozen=True, tag="siege"):
     since: int = 0
     weeks: int = 0
     attacked: bool = False
-    resupplied: bool = False
+    resupplied: int = 0
     worn: int = 0
     plan: str = ""
     answer: str = ""
@@ -61,27 +46,12 @@ class Siege(Entity, frozen=True, tag="siege"):
 chapter.declare(Siege)
 
 
-def full_threshold(world: World, stronghold: Stronghold) -> int:
-    """The garrison's will to hold while nobody besieges it (C-SIEGE-02, C-TRAIT-09)."""
-    points = world.params[_THRESHOLDS[stronghold.sort]]
-    inside = commander_inside(world, stronghold)
-    if inside is not None and has_trait(world, inside.id, "ironsides"):
-        points += world.params[IRONSIDES]
-    return points
-
-
-def full_defence(world: World, sort: StrongholdKind) -> int:
-    """The worth of whole walls (C-ASLT-03)."""
-    return world.params[_DEFENCES[sort]]
-
-
 def siege_of(world: World, place: str) -> Siege | None:
     """The siege in a hex, if there is one."""
     here = world.at(place, Siege)
     return here[0] if here else None
 
 
-def siege_by(world: World, army: str, place: str) -> Siege | None:
-    """The siege in which an army that stands in a place takes part."""
-    siege = siege_of(world, place)
-    return siege if siege is not None and army in siege.armies else None
+def siege_by(world: World, army: str) -> Siege | None:
+    """The siege in which an army takes part."""
+    return next((siege for siege in world.of(Siege) if army in siege.armies), None)

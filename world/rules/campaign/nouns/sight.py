@@ -36,7 +36,10 @@ GARRISONS = chapter.param(
 
 
 class ArmySeen(Sighting, frozen=True, tag="army_seen"):
-    """An army as somebody saw it (C-SCOUT-01/a): not morale, stores, orders or plans."""
+    """An army as somebody saw it (C-SCOUT-01/a): not morale, stores, orders or plans.
+
+    ``in_sight`` says that the observer has it before his eyes still.
+    """
 
     name: str
     faction: str
@@ -49,6 +52,7 @@ class ArmySeen(Sighting, frozen=True, tag="army_seen"):
     activity: str
     heading: str = ""
     uniforms: tuple[str, ...] = ()
+    in_sight: bool = False
 
 
 class PlaceSeen(Sighting, frozen=True, tag="place_seen"):
@@ -60,14 +64,21 @@ class PlaceSeen(Sighting, frozen=True, tag="place_seen"):
     besieged_by: str = ""
 
 
+class StanceSeen(Sighting, frozen=True, tag="stance_seen"):
+    """How two factions stand, as somebody has learnt (C-TALK-04)."""
+
+    stance: Stance
+
+
 class Account(msgspec.Struct, frozen=True, tag="account", tag_field="what"):
     """Sightings enclosed in a letter."""
 
     armies: tuple[ArmySeen, ...] = ()
     places: tuple[PlaceSeen, ...] = ()
+    stances: tuple[StanceSeen, ...] = ()
 
 
-chapter.declare(ArmySeen, PlaceSeen)
+chapter.declare(ArmySeen, PlaceSeen, StanceSeen)
 
 
 def _radius(world: World, mounted: bool, leader: str, condition: Condition) -> int:  # noqa: FBT001
@@ -121,7 +132,7 @@ def _rounded(world: World, count: int) -> int:
 
 def activity_of(world: World, army: Army) -> tuple[str, str]:
     """What an army can be seen doing, and where it is going."""
-    if siege_by(world, army.id, army.place) is not None:
+    if siege_by(world, army.id) is not None:
         return "besieging", ""
     march = army.march
     if march is not None and march.since >= 0 and march.ahead is not None:
@@ -177,15 +188,6 @@ def place_seen(
     )
 
 
-class StanceSeen(Sighting, frozen=True, tag="stance_seen"):
-    """How two factions stand, as somebody has learnt (C-TALK-04)."""
-
-    stance: Stance
-
-
 def stance_subject(a: str, b: str) -> str:
     """The subject of what is known of two factions' stance."""
     return f"stance:{min(a, b)}:{max(a, b)}"
-
-
-chapter.declare(StanceSeen)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import Literal
 
 from world.entity import Entity
 from world.pack import Chapter
+from world.param import Param, Params
 from world.rules.campaign.nouns.ground import scene
 from world.state import World
 
@@ -30,6 +32,14 @@ CLOSES_FORDS = chapter.param(
     "whether rivers cannot be forded in very bad weather",
 )
 
+TABLES: dict[str, Param[str]] = {
+    "spring": chapter.param("weather.table.spring", "1-4/5/6", "d6 ranges", "C-WEA-01"),
+    "summer": chapter.param("weather.table.summer", "1-5/6/-", "d6 ranges", "C-WEA-01"),
+    "autumn": chapter.param("weather.table.autumn", "1-3/4-5/6", "d6 ranges", "C-WEA-01"),
+    "winter": chapter.param("weather.table.winter", "1-3/4-5/6", "d6 ranges", "C-WEA-01"),
+}
+_RANGE = re.compile(r"([1-6])(?:-([1-6]))?")
+
 Condition = Literal["fair", "bad", "very bad"]
 Effect = Literal["usual", "slowed", "stopped", "rivers up"]
 
@@ -47,6 +57,29 @@ class Weather(Entity, frozen=True, tag="weather"):
 
 
 chapter.declare(Weather)
+
+
+def ranges(text: str) -> tuple[range, range, range] | None:
+    """The faces for fair, bad and very bad weather of ``1-4/5/6``; None if they are none.
+
+    Every face from 1 to 6 must stand in exactly one of them; ``-`` stands for no face.
+    """
+    parts = text.split("/")
+    if len(parts) != 3:
+        return None
+    found = []
+    for part in parts:
+        match = _RANGE.fullmatch(part)
+        if match is None and part != "-":
+            return None
+        found.append(range(int(match[1]), int(match[2] or match[1]) + 1) if match else range(0))
+    faces = sorted(face for each in found for face in each)
+    return (found[0], found[1], found[2]) if faces == [1, 2, 3, 4, 5, 6] else None
+
+
+def mistakes(params: Params) -> list[Param[str]]:
+    """The tables that cannot be read."""
+    return [param for param in TABLES.values() if ranges(params[param]) is None]
 
 
 def weather_id(region: str) -> str:

@@ -6,6 +6,8 @@ from world.entity import Tombstone
 from world.kernel.nouns import REFEREE
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.commander import Commander
+from world.rules.campaign.nouns.faction import friendly
+from world.rules.campaign.nouns.siege import Siege
 from world.rules.campaign.nouns.stronghold import Stronghold, quartered
 from world.state import World
 
@@ -105,3 +107,36 @@ def faction_of(world: World, person: str) -> str:
         return army.faction
     stronghold = stronghold_of_office(world, person)
     return stronghold.faction if stronghold is not None else ""
+
+
+def inside_of(world: World, person: str) -> str:
+    """The stronghold behind whose walls a person or office is; '' in the open."""
+    stronghold = stronghold_of_office(world, person)
+    if stronghold is not None:
+        return stronghold.id
+    army = army_of_office(world, person) or army_led_by(world, person)
+    if army is not None:
+        return army.inside
+    commander = world.find(Commander, person)
+    if commander is None or commander.place is None:
+        return ""
+    site = next(iter(world.at(commander.place, Stronghold)), None)
+    if site is not None and friendly(world, commander.faction, site.faction):
+        return site.id
+    return ""
+
+
+def in_company(world: World, person: str, other: str) -> bool:
+    """Whether two persons are in one place and may talk (C-TALK-01).
+
+    One hex is one place; but walls part those outside from those inside who are not their friends,
+    and a siege parts everybody.
+    """
+    here = whereabouts(world, person)
+    if here is None or here != whereabouts(world, other):
+        return False
+    if inside_of(world, person) == inside_of(world, other):
+        return True
+    if world.at(here, Siege):
+        return False
+    return friendly(world, faction_of(world, person), faction_of(world, other))

@@ -13,10 +13,16 @@ from world.rules.campaign.nouns.facts import SiegeStands
 from world.rules.campaign.nouns.ground import Scene, scene
 from world.rules.campaign.nouns.morale import MAX, RESTING
 from world.rules.campaign.nouns.ratio import ratio
-from world.rules.campaign.nouns.siege import Siege, full_defence, full_threshold
+from world.rules.campaign.nouns.siege import Siege
 from world.rules.campaign.nouns.sight import army_seen
 from world.rules.campaign.nouns.sky import Weather, regions, weather_id
 from world.rules.campaign.nouns.stronghold import Standing, Stronghold, usual_garrison
+from world.rules.campaign.nouns.walls import (
+    WEEK_DEFAULT,
+    full_defence,
+    full_threshold,
+    period_ms,
+)
 from world.rules.campaign.setup.sections import (
     ArmySection,
     DetachmentSection,
@@ -158,18 +164,23 @@ def _sieges(step: Step, setup: Setup) -> None:
     for section in setup.sieges:
         stronghold = step.get(Stronghold, section.stronghold)
         first = step.get(Army, section.armies[0])
+        weeks = (section.day - 1) * DAY_MS // period_ms(step.world)
+        if setup.strongholds.get(stronghold.id, StrongholdSection()).threshold is None:
+            worn = stronghold.threshold + weeks * step.param(WEEK_DEFAULT)
+            step.put(msgspec.structs.replace(stronghold, threshold=worn))
         siege = Siege(
-            id=f"siege:{stronghold.id}",
+            id=step.name(f"siege/{stronghold.id}"),
             stronghold=stronghold.id,
             place=stronghold.place,
             faction=first.faction,
             armies=section.armies,
             state="running",
             since=-(section.day - 1) * DAY_MS,
+            weeks=weeks,
             plan=section.plan,
         )
         step.put(siege)
-        step.happened(SiegeStands(siege=siege.id), siege.id)
+        step.happened(SiegeStands(siege=siege.id, stronghold=stronghold.id), siege.id)
 
 
 def _knowledge(step: Step, ground: Scene, setup: Setup) -> None:

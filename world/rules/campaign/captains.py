@@ -1,0 +1,114 @@
+"""Captains: no initiative, and a short message when something happens (C-CAP-01, C-CAP-02)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from world.dispatch import Dispatch
+from world.notice import Notice
+from world.pack import Chapter
+from world.param import Param
+from world.rules.campaign.nouns.army import Army
+from world.rules.campaign.nouns.commander import Commander
+from world.rules.campaign.nouns.facts import MeetingBegan, Sighted, Unexpected
+from world.rules.campaign.nouns.ground import scene
+from world.rules.campaign.nouns.report import account_of
+from world.rules.campaign.nouns.where import captain_of, whereabouts
+from world.step import Step
+
+chapter = Chapter("captains", "Captains and what they do when surprised")
+
+UNEXPECTED: Param[tuple[str, ...]] = chapter.param(
+    "captain.unexpected",
+    ("enemy", "blocked", "attacked", "morale", "hunger", "impossible"),
+    "list",
+    "C-CAP-02",
+    "what makes a captain stop and write",
+)
+
+
+class CaptainWrites(Notice, frozen=True, tag="captain_writes"):
+    """A captain in the same place reports (M-CAP-01)."""
+
+    title: ClassVar[str] = "The captain of {army} reports"
+    wording: ClassVar[str] = "{words} It has stopped in {place} and waits for orders."
+    army: str
+    place: str
+    words: str
+
+
+chapter.declare(CaptainWrites)
+
+
+@chapter.on(Sighted)
+def sighted(step: Step, fact: Sighted) -> None:
+    """The enemy in sight is unexpected for a captain."""
+    army = step.find(Army, fact.army) if fact.army else None
+    enemy = step.find(Army, fact.enemy)
+    if army is None or enemy is None or army.leader:
+        return
+    if "enemy" not in step.param(UNEXPECTED):
+        return
+    place = scene(step.world).called(enemy.place)
+    words = f"{enemy.name} of the enemy is in sight in {place}."
+    fact_ = Unexpected(army=army.id, what="enemy", words=words, enemy=enemy.id)
+    step.happened(fact_, f"{army.id}/{enemy.id}")
+
+
+@chapter.on(MeetingBegan)
+def meeting_began(step: Step, fact: MeetingBegan) -> None:
+    """To be met by the enemy is unexpected, too; the captain holds his ground."""
+    for army_id in fact.armies:
+        army = step.find(Army, army_id)
+        if army is None or army.leader or "attacked" not in step.param(UNEXPECTED):
+            continue
+        place = scene(step.world).called(army.place)
+        words = f"{army.name} has met the enemy in {place} and holds its ground."
+        _write(step, army, Unexpected(army=army.id, what="attacked", words=words))
+
+
+@chapter.on(Unexpected)
+def unexpected(step: Step, fact: Unexpected) -> None:
+    """He sends a short message to the nearest player of his faction (M-CAP-01)."""
+    army = step.find(Army, fact.army)
+    if army is None or army.leader or fact.what not in step.param(UNEXPECTED):
+        return
+    _write(step, army, fact)
+
+
+def _write(step: Step, army: Army, fact: Unexpected) -> None:
+    to = nearest_player(step, army)
+    if to is None:
+        return
+    world = step.world
+    place = scene(world).called(army.place)
+    if whereabouts(world, to) == army.place:
+        notice = CaptainWrites(army=army.name, place=place, words=fact.words)
+        step.tell(to, notice, f"{army.id}/{fact.what}/{fact.enemy}")
+        return
+    enemy = step.find(Army, fact.enemy) if fact.enemy else None
+    armies = (army,) if enemy is None else (army, enemy)
+    step.write(
+        Dispatch(
+            sender=captain_of(army.id),
+            to=to,
+            text=f"{fact.words} I have stopped in {place} and wait for orders.",
+            written=step.now,
+            enclosed=account_of(step, *armies),
+            receipt=False,
+            label=f"captain/{army.id}/{fact.what}/{fact.enemy}",
+        )
+    )
+
+
+def nearest_player(step: Step, army: Army) -> str | None:
+    """The nearest player's commander of an army's faction, its owner before others as near."""
+    ground = scene(step.world)
+    found = []
+    for commander in step.of(Commander):
+        place = whereabouts(step.world, commander.id)
+        if commander.npc or commander.faction != army.faction or place is None:
+            continue
+        away = ground.distance(army.place, place)
+        found.append((away, commander.id != army.owner, commander.id))
+    return min(found)[2] if found else None

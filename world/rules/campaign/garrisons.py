@@ -1,0 +1,325 @@
+"""Troops behind walls: quartering, leaving, detachments dropped off, standing garrisons (C-STR)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import msgspec
+
+from world.dates import DAY_MS
+from world.errors import Refused
+from world.fact import Begun
+from world.notice import Notice
+from world.order import Hand, Order
+from world.pack import Chapter, View
+from world.rules.campaign.nouns import day
+from world.rules.campaign.nouns.army import Army
+from world.rules.campaign.nouns.command import addressee, commanded, require_no_meeting
+from world.rules.campaign.nouns.faction import friendly, hostile
+from world.rules.campaign.nouns.facts import (
+    ArmyLeftWalls,
+    ArmySetOut,
+    EntersWalls,
+    PlaceFell,
+    SiegeLifted,
+    StrengthChanged,
+)
+from world.rules.campaign.nouns.report import report, report_place
+from world.rules.campaign.nouns.siege import siege_of
+from world.rules.campaign.nouns.stronghold import (
+    NEEDS_CONSENT,
+    REFILL_DAYS,
+    Stronghold,
+    stronghold_at,
+    usual_garrison,
+)
+from world.rules.campaign.nouns.view import campaign_view
+from world.step import Step
+from world.timeline import Event
+
+chapter = Chapter("garrisons", "Quartering, leaving, dropping off, standing garrisons")
+
+
+class GarrisonChanged(Notice, frozen=True, tag="garrison_changed"):
+    """Troops enter or leave a stronghold's garrison (M-STR-01)."""
+
+    title: ClassVar[str] = "{place}: {who} {what}"
+    wording: ClassVar[str] = "{who} ({soldiers} soldiers) {what} {place}."
+    place: str
+    who: str
+    soldiers: int
+    what: str
+
+
+class GarrisonWhole(Notice, frozen=True, tag="garrison_whole"):
+    """A standing garrison is at full strength again."""
+
+    title: ClassVar[str] = "The garrison of {place} is whole again"
+    wording: ClassVar[str] = "The standing garrison of {place} is at {soldiers} soldiers again."
+    place: str
+    soldiers: int
+
+
+chapter.declare(GarrisonChanged, GarrisonWhole)
+
+
+class Refill(Event, frozen=True, tag="garrison_refill"):
+    """A standing garrison is whole again, if nobody besieges the place."""
+
+    rank: ClassVar[int] = day.RANK_TIMERS
+
+
+class GarrisonOrder(Order, frozen=True, tag="garrison"):
+    """Quarter an army in the stronghold of its hex."""
+
+    summary: ClassVar[str] = "quarter an army in the stronghold of its hex"
+    rules: ClassVar[tuple[str, ...]] = ("C-STR-04",)
+    army: str = ""
+
+    def addressee(self, author: str) -> str:
+        """The captain of the army named, or the author."""
+        return addressee(author, self.army)
+
+    def check(self, view: View) -> None:
+        """Refuse an army that is not the author's, or stands where no stronghold is."""
+        known = campaign_view(view)
+        own = known.require_army(self.army)
+        if own.exact and own.place not in {site.place for site in known.strongholds}:
+            raise _no_walls(own.name)
+
+
+class LeaveOrder(Order, frozen=True, tag="leave"):
+    """Lead a quartered army out of the gates."""
+
+    summary: ClassVar[str] = "lead a quartered army out of its stronghold"
+    rules: ClassVar[tuple[str, ...]] = ("C-STR-04",)
+    army: str = ""
+
+    def addressee(self, author: str) -> str:
+        """The captain of the army named, or the author."""
+        return addressee(author, self.army)
+
+    def check(self, view: View) -> None:
+        """Refuse an army that is not the author's, or not inside."""
+        own = campaign_view(view).require_army(self.army)
+        if own.exact and not own.inside:
+            raise _not_inside(own.name)
+
+
+class DropOffOrder(Order, frozen=True, tag="detach_garrison"):
+    """Leave whole detachments behind as the garrison of the stronghold in the army's hex."""
+
+    summary: ClassVar[str] = "leave detachments as a garrison in the stronghold of the hex"
+    rules: ClassVar[tuple[str, ...]] = ("C-STR-05", "C-DET-02")
+    detachments: tuple[str, ...]
+    army: str = ""
+
+    def addressee(self, author: str) -> str:
+        """The captain of the army named, or the author."""
+        return addressee(author, self.army)
+
+    def check(self, view: View) -> None:
+        """Refuse an army that is not the author's, and detachments it does not have."""
+        own = campaign_view(view).require_army(self.army)
+        if own.exact:
+            _require_detachments(own.name, [d.name for d in own.detachments], self.detachments)
+
+
+def _no_walls(name: str) -> Refused:
+    return Refused("E-NOT-PRESENT", f"No stronghold stands where {name} is; it stays as it is.")
+
+
+def _not_inside(name: str) -> Refused:
+    return Refused("E-NOT-GARRISONED", f"{name} is not quartered in a stronghold; it stays.")
+
+
+def _require_detachments(name: str, has: list[str], wanted: tuple[str, ...]) -> None:
+    if not wanted:
+        raise Refused("E-DET-INDIVISIBLE", "No detachment was named; nothing was ordered.")
+    missing = [each for each in wanted if each not in has]
+    if missing or len(set(wanted)) < len(wanted):
+        raise Refused(
+            "E-DET-INDIVISIBLE",
+            f"{name} has no detachment {', '.join(missing) or 'twice'}; nothing was left behind."
+            f" Detachments go whole, each named once: {', '.join(has)}.",
+        )
+    if set(wanted) == set(has):
+        raise Refused(
+            "E-ARMY-TOO-SMALL",
+            f"{name} would have nobody left; nothing was left behind. Quarter the army instead.",
+        )
+
+
+def _consenting(step: Step, army: Army) -> Stronghold:
+    """The stronghold in an army's hex, if it takes the army's men in (C-STR-05/a).
+
+    Raises:
+        Refused: E-NOT-PRESENT, E-BESIEGED, E-NO-CONSENT.
+    """
+    stronghold = stronghold_at(step.world, army.place)
+    if stronghold is None:
+        raise _no_walls(army.name)
+    if siege_of(step.world, army.place) is not None:
+        raise Refused(
+            "E-BESIEGED",
+            f"{stronghold.name} is besieged; nobody gets in. {army.name} stays outside.",
+        )
+    if step.param(NEEDS_CONSENT):
+        consent = friendly(step.world, army.faction, stronghold.faction)
+    else:
+        consent = not hostile(step.world, army.faction, stronghold.faction)
+    if not consent:
+        raise Refused(
+            "E-NO-CONSENT",
+            f"{stronghold.name} does not open its gates to {army.name}, which stays outside.",
+        )
+    return stronghold
+
+
+@chapter.obeys(GarrisonOrder)
+def garrison(step: Step, order: GarrisonOrder, hand: Hand) -> None:
+    """The army goes behind the walls (O-GARRISON)."""
+    army = commanded(step.world, hand, order.army, "garrison")
+    require_no_meeting(step.world, army)
+    if army.march is not None:
+        raise Refused(
+            "E-BUSY", f"{army.name} is on the march; it goes on. Halt it before you quarter it."
+        )
+    stronghold = _consenting(step, army)
+    if not army.inside:
+        _enter(step, army, stronghold)
+
+
+@chapter.on(EntersWalls)
+def enters_walls(step: Step, fact: EntersWalls) -> None:
+    """An army finds refuge behind walls."""
+    _enter(step, step.get(Army, fact.army), step.get(Stronghold, fact.stronghold))
+
+
+def _enter(step: Step, army: Army, stronghold: Stronghold) -> None:
+    step.put(msgspec.structs.replace(army, inside=stronghold.id, offset=None))
+    _tell(step, army, stronghold, "is quartered in")
+
+
+def _tell(step: Step, army: Army, stronghold: Stronghold, what: str) -> None:
+    notice = GarrisonChanged(
+        place=stronghold.name, who=army.name, soldiers=army.soldiers, what=what
+    )
+    report(step, army, notice)
+    if stronghold.holder not in (army.leader, army.owner):
+        report_place(step, stronghold, notice)
+
+
+@chapter.obeys(LeaveOrder)
+def leave(step: Step, order: LeaveOrder, hand: Hand) -> None:
+    """The army comes out (O-LEAVE); out of a besieged place that is a battle."""
+    army = commanded(step.world, hand, order.army, "garrison")
+    if not army.inside:
+        raise _not_inside(army.name)
+    if siege_of(step.world, army.place) is not None:
+        raise Refused(
+            "E-BESIEGED",
+            f"{army.name} is shut in, and to come out would be a battle; it stays inside.",
+        )
+    _leave(step, army)
+
+
+@chapter.on(ArmySetOut)
+def army_set_out(step: Step, fact: ArmySetOut) -> None:
+    """Who marches off from his quarters leaves them."""
+    army = step.get(Army, fact.army)
+    if army.inside:
+        _leave(step, army)
+
+
+def _leave(step: Step, army: Army) -> None:
+    stronghold = step.get(Stronghold, army.inside)
+    step.put(msgspec.structs.replace(army, inside=""))
+    _tell(step, army, stronghold, "has left")
+    step.happened(ArmyLeftWalls(army=army.id, stronghold=stronghold.id), army.id)
+
+
+@chapter.obeys(DropOffOrder)
+def drop_off(step: Step, order: DropOffOrder, hand: Hand) -> None:
+    """Detachments become the garrison of a place on the army's way (O-DETACH-GARRISON)."""
+    army = commanded(step.world, hand, order.army, "garrison")
+    require_no_meeting(step.world, army)
+    names = [detachment.name for detachment in army.present]
+    _require_detachments(army.name, names, order.detachments)
+    stronghold = _consenting(step, army)
+    left = tuple(d for d in army.detachments if d.name in order.detachments)
+    stay = tuple(d for d in army.detachments if d.name not in order.detachments)
+    step.put(msgspec.structs.replace(army, detachments=stay))
+    step.put(msgspec.structs.replace(stronghold, left=(*stronghold.left, *left)))
+    notice = GarrisonChanged(
+        place=stronghold.name,
+        who=", ".join(d.name for d in left),
+        soldiers=sum(d.soldiers for d in left),
+        what="is left as a garrison in",
+    )
+    report(step, army, notice)
+    if stronghold.holder not in (army.leader, army.owner):
+        report_place(step, stronghold, notice)
+    step.happened(StrengthChanged(army=army.id, why="detachments left behind"), army.id)
+
+
+# -- standing garrisons ---------------------------------------------------------------------------
+
+
+@chapter.on(Begun)
+def begun(step: Step, _: Begun) -> None:
+    """A garrison that is thinned from the start begins to fill."""
+    for stronghold in step.of(Stronghold):
+        refill_later(step, stronghold.id)
+
+
+@chapter.on(PlaceFell)
+def place_fell(step: Step, fact: PlaceFell) -> None:
+    """A captured place has its standing garrison again after a while (C-STR-02/a)."""
+    stronghold = step.get(Stronghold, fact.stronghold)
+    step.cancel(stronghold.refill)
+    step.put(msgspec.structs.replace(stronghold, refill=""))
+    refill_later(step, stronghold.id)
+
+
+@chapter.on(SiegeLifted)
+def siege_lifted(step: Step, fact: SiegeLifted) -> None:
+    """The days without a siege are counted from here."""
+    stronghold = step.get(Stronghold, fact.stronghold)
+    step.cancel(stronghold.refill)
+    step.put(msgspec.structs.replace(stronghold, refill=""))
+    refill_later(step, stronghold.id)
+
+
+def refill_later(step: Step, stronghold_id: str) -> None:
+    """Place the day on which a thinned standing garrison of a held place is whole again."""
+    stronghold = step.get(Stronghold, stronghold_id)
+    usual = usual_garrison(step.world, stronghold.sort)
+    thin = (
+        stronghold.standing.infantry < usual.infantry or stronghold.standing.cavalry < usual.cavalry
+    )
+    if not thin or not stronghold.faction or stronghold.refill:
+        return
+    pending = step.after(
+        step.param(REFILL_DAYS) * DAY_MS, Refill(subject=stronghold.id), stronghold.id
+    )
+    step.put(msgspec.structs.replace(stronghold, refill=pending))
+
+
+@chapter.handles(Refill)
+def refill(step: Step, event: Refill) -> None:
+    """The standing garrison is whole, unless a siege has begun meanwhile (C-STR-02)."""
+    stronghold = step.get(Stronghold, event.subject)
+    stronghold = msgspec.structs.replace(stronghold, refill="")
+    step.put(stronghold)
+    if siege_of(step.world, stronghold.place) is not None:
+        return
+    usual = usual_garrison(step.world, stronghold.sort)
+    standing = msgspec.structs.replace(
+        stronghold.standing,
+        infantry=max(stronghold.standing.infantry, usual.infantry),
+        cavalry=max(stronghold.standing.cavalry, usual.cavalry),
+    )
+    step.put(msgspec.structs.replace(stronghold, standing=standing))
+    notice = GarrisonWhole(place=stronghold.name, soldiers=standing.soldiers)
+    report_place(step, stronghold, notice)

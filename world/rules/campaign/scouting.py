@@ -1,0 +1,400 @@
+"""Scouting: who sees whom, what he learns of it and when (C-SCOUT)."""
+
+from __future__ import annotations
+
+from typing import ClassVar, TypeVar
+
+import msgspec
+
+from world.dispatch import Delivered, Dispatch
+from world.fact import Begun
+from world.knowledge.picture import (
+    Sighting,
+    Source,
+    handed_on,
+    is_news,
+    seen_by,
+)
+from world.knowledge.record import Learnt
+from world.notice import Notice
+from world.pack import Chapter
+from world.recurrence import DailyGame
+from world.rules.campaign.nouns import day
+from world.rules.campaign.nouns.army import Army
+from world.rules.campaign.nouns.commander import Commander
+from world.rules.campaign.nouns.faction import friendly, hostile, name_of
+from world.rules.campaign.nouns.facts import (
+    ArmyEntered,
+    ArmyGone,
+    ArmyLeftWalls,
+    PlaceFell,
+    SiegeLifted,
+    SiegeStands,
+    Sighted,
+    WeatherSet,
+)
+from world.rules.campaign.nouns.ground import scene
+from world.rules.campaign.nouns.sight import (
+    Account,
+    ArmySeen,
+    PlaceSeen,
+    army_radius,
+    army_seen,
+    garrison_radius,
+    place_seen,
+)
+from world.rules.campaign.nouns.stronghold import Stronghold
+from world.rules.campaign.nouns.where import captain_of, commander_inside, governor_of, whereabouts
+from world.state import World
+from world.step import Step
+from world.timeline import Event
+
+chapter = Chapter("scouting", "Scouting: what armies and garrisons see")
+
+S = TypeVar("S", bound=Sighting)
+_EYES = Source("eyes")
+
+
+class InSight(Notice, frozen=True, tag="in_sight"):
+    """An army comes in sight, moves within it or leaves it (M-SCOUT-01)."""
+
+    title: ClassVar[str] = "{army} of {faction} {what}"
+    wording: ClassVar[str] = "{army} of {faction}, {strength}, {what} in {place}.{heading}"
+    army: str
+    faction: str
+    strength: str
+    what: str
+    place: str
+    heading: str = ""
+
+
+chapter.declare(InSight, Learnt)
+
+
+class Eyes(msgspec.Struct, frozen=True):
+    """Somebody who looks.
+
+    Attributes:
+        observer: the person or office whose picture it is.
+        army: the army whose scouts look; '' for a garrison.
+        stronghold: the garrison that looks, where it is none of an army.
+    """
+
+    observer: str
+    faction: str
+    place: str
+    radius: int
+    army: str = ""
+    stronghold: str = ""
+
+
+class DawnLook(Event, frozen=True, tag="dawn_look"):
+    """Daylight shows what is in sight, after the weather is known."""
+
+    rank: ClassVar[int] = day.RANK_TIMERS
+
+
+def army_eyes(world: World, army: Army, now: int) -> Eyes:
+    """The scouts of an army."""
+    return Eyes(
+        observer=army.leader or captain_of(army.id),
+        faction=army.faction,
+        place=army.place,
+        radius=army_radius(world, army, now),
+        army=army.id,
+    )
+
+
+def all_eyes(world: World, now: int) -> list[Eyes]:
+    """Everybody who looks at an instant: armies, then garrisons, each in id order."""
+    found = [army_eyes(world, army, now) for army in world.of(Army)]
+    for stronghold in world.of(Stronghold):
+        radius = garrison_radius(world, stronghold, now)
+        if radius is None or not stronghold.holder:
+            continue
+        inside = commander_inside(world, stronghold)
+        found.append(
+            Eyes(
+                observer=inside.id if inside is not None else governor_of(stronghold.id),
+                faction=stronghold.faction,
+                place=stronghold.place,
+                radius=radius,
+                stronghold=stronghold.id,
+            )
+        )
+    return found
+
+
+# -- looking --------------------------------------------------------------------------------------
+
+
+@chapter.on(Begun)
+def begun(step: Step, _: Begun) -> None:
+    """Look round at once, and at every dawn."""
+    hour, minute = day.time_of(step.param(day.DAWN)) or (6, 0)
+    step.every("dawn look", DailyGame(hour, minute), DawnLook(subject="scouts"))
+    _look_round(step)
+
+
+@chapter.handles(DawnLook)
+def dawn_look(step: Step, _: DawnLook) -> None:
+    """At dawn everybody sees what the night has brought."""
+    _look_round(step)
+
+
+@chapter.on(WeatherSet)
+def weather_set(step: Step, _: WeatherSet) -> None:
+    """Weather that changes in the course of a day changes what is seen; at dawn all look anyway."""
+    half = day.half_of(step.world, step.now)
+    if not half.night and half.start != step.now:
+        _look_round(step)
+
+
+def _look_round(step: Step) -> None:
+    world, ground = step.world, scene(step.world)
+    armies = step.of(Army)
+    in_view: dict[str, set[str]] = {}
+    for eyes in all_eyes(world, step.now):
+        visible = in_view.setdefault(eyes.observer, set())
+        for army in armies:
+            if army.id != eyes.army and _visible(
+                ground.distance(eyes.place, army.place), eyes, army
+            ):
+                visible.add(army.id)
+                _see(step, eyes, army)
+        for stronghold in step.of(Stronghold):
+            if ground.distance(eyes.place, stronghold.place) <= eyes.radius:
+                _see_place(step, eyes, stronghold)
+    for seen in step.of(ArmySeen):
+        if seen.in_sight and seen.subject not in in_view.get(seen.observer, set()):
+            step.put(msgspec.structs.replace(seen, in_sight=False))
+            _tell(step, seen, "is out of sight; it was last seen")
+
+
+def _visible(distance: int, eyes: Eyes, army: Army) -> bool:
+    return distance <= eyes.radius and not army.inside
+
+
+@chapter.on(ArmyEntered)
+def army_entered(step: Step, fact: ArmyEntered) -> None:
+    """The army looks about it, and everybody in range looks at the army (C-SCOUT-01)."""
+    world, ground = step.world, scene(step.world)
+    mover = step.find(Army, fact.army)
+    if mover is None or mover.place != fact.place:
+        return
+    eyes = army_eyes(world, mover, step.now)
+    for army in step.of(Army):
+        if army.id == mover.id:
+            continue
+        if _visible(ground.distance(eyes.place, army.place), eyes, army):
+            _see(step, eyes, army)
+        else:
+            _lose(step, eyes.observer, army)
+    for stronghold in step.of(Stronghold):
+        if ground.distance(eyes.place, stronghold.place) <= eyes.radius:
+            _see_place(step, eyes, stronghold)
+    for others in all_eyes(world, step.now):
+        if others.army == mover.id or others.observer == eyes.observer:
+            continue
+        if _visible(ground.distance(others.place, mover.place), others, mover):
+            _see(step, others, mover)
+        elif ground.distance(others.place, fact.came_from) <= others.radius:
+            _lose(step, others.observer, mover)
+
+
+@chapter.on(ArmyLeftWalls)
+def army_left_walls(step: Step, fact: ArmyLeftWalls) -> None:
+    """Who comes out of the gates is seen by whoever watches them."""
+    army = step.find(Army, fact.army)
+    if army is None:
+        return
+    ground = scene(step.world)
+    for eyes in all_eyes(step.world, step.now):
+        if eyes.army != army.id and ground.distance(eyes.place, army.place) <= eyes.radius:
+            _see(step, eyes, army)
+
+
+def _see(step: Step, eyes: Eyes, army: Army) -> None:
+    """An observer sees an army: his picture is put right, and what is new he is told."""
+    seen = army_seen(step.world, army, eyes.observer, step.now, _EYES)
+    old = seen_by(step.world, ArmySeen, eyes.observer, army.id)
+    if old is not None and old.in_sight and _same(old, seen):
+        return
+    step.put(msgspec.structs.replace(seen, in_sight=True))
+    if friendly(step.world, eyes.faction, army.faction):
+        return
+    new = old is None or not old.in_sight
+    what = "comes in sight" if new else "is seen"
+    _tell(step, seen, what)
+    if new and hostile(step.world, eyes.faction, army.faction):
+        if eyes.stronghold:
+            _governor_reports(step, eyes, seen)
+        sighted = Sighted(army=eyes.army, observer=eyes.observer, enemy=army.id)
+        step.happened(sighted, f"{eyes.observer}/{eyes.army}/{army.id}")
+
+
+def _same(old: ArmySeen, new: ArmySeen) -> bool:
+    return msgspec.structs.replace(old, at=0, heard=0, in_sight=False) == msgspec.structs.replace(
+        new, at=0, heard=0
+    )
+
+
+def _lose(step: Step, observer: str, army: Army) -> None:
+    """An army is out of an observer's sight; where it was last seen stays in his picture."""
+    seen = seen_by(step.world, ArmySeen, observer, army.id)
+    if seen is None or not seen.in_sight:
+        return
+    step.put(msgspec.structs.replace(seen, in_sight=False))
+    if not day.half_of(step.world, step.now).night:
+        _tell(step, seen, "is out of sight; it was last seen")
+
+
+def _tell(step: Step, seen: ArmySeen, what: str) -> None:
+    """Tell a person what is seen of others; friends and offices need no notice."""
+    world = step.world
+    commander = step.find(Commander, seen.observer)
+    if commander is None or friendly(world, commander.faction, seen.faction):
+        return
+    ground = scene(world)
+    men = seen.infantry + seen.cavalry + seen.artillerists
+    notice = InSight(
+        army=seen.name,
+        faction=name_of(world, seen.faction),
+        strength=f"{men} men and {seen.guns} guns",
+        what=what,
+        place=ground.called(seen.where),
+        heading=f" It marches on {ground.called(seen.heading)}." if seen.heading else "",
+    )
+    step.tell(commander.id, notice, seen.subject)
+    step.learn(
+        commander.id,
+        Learnt(
+            subject=seen.subject,
+            words=f"{seen.name}: {notice.strength}, {what}",
+            where=seen.where,
+            at=seen.at,
+            source=seen.source.words,
+        ),
+    )
+
+
+def _see_place(step: Step, eyes: Eyes, stronghold: Stronghold) -> None:
+    """An observer sees a stronghold's banner, and who lies before it."""
+    seen = place_seen(step.world, stronghold, eyes.observer, step.now, _EYES)
+    old = seen_by(step.world, PlaceSeen, eyes.observer, stronghold.id)
+    if old is not None and (old.faction, old.holder, old.besieged_by) == (
+        seen.faction,
+        seen.holder,
+        seen.besieged_by,
+    ):
+        return
+    step.put(seen)
+
+
+# -- reports --------------------------------------------------------------------------------------
+
+
+def _governor_reports(step: Step, eyes: Eyes, seen: ArmySeen) -> None:
+    """A garrison writes to the holder of its place what has come in sight (C-SCOUT-05)."""
+    stronghold = step.get(Stronghold, eyes.stronghold)
+    holder = stronghold.holder
+    if eyes.observer == holder or not holder or commander_inside(step.world, stronghold):
+        return
+    if whereabouts(step.world, holder) == stronghold.place:
+        return  # he sees it himself
+    ground = scene(step.world)
+    men = seen.infantry + seen.cavalry + seen.artillerists
+    text = (
+        f"{seen.name}, {men} men and {seen.guns} guns, has come in sight of {stronghold.name} in"
+        f" {ground.called(seen.where)}."
+    )
+    account = Account(armies=(seen,))
+    step.write(
+        Dispatch(
+            sender=governor_of(stronghold.id),
+            to=holder,
+            text=text,
+            written=step.now,
+            enclosed=msgspec.Raw(msgspec.json.encode(account, order="deterministic")),
+            receipt=False,
+            label=f"sight/{stronghold.id}/{seen.subject}",
+        )
+    )
+
+
+@chapter.on(Delivered)
+def delivered(step: Step, fact: Delivered) -> None:
+    """What a letter tells of goes into its reader's picture, unless he knows better."""
+    if fact.enclosed is None:
+        return
+    account = msgspec.json.decode(fact.enclosed, type=Account)
+    title = step.world.pack.answers.title(step.world, fact.sender)
+    how = "letter" if fact.intercepted else "report"
+    source = Source("letter" if how == "letter" else "report", title)
+    for army in account.armies:
+        _learn(step, ArmySeen, army, fact.reader, source)
+    for place in account.places:
+        _learn(step, PlaceSeen, place, fact.reader, source)
+
+
+def _learn(step: Step, kind: type[S], told: S, reader: str, source: Source) -> None:
+    if step.find(Commander, reader) is None or told.subject == reader:
+        return
+    mine = handed_on(told, reader, step.now, source)
+    old = seen_by(step.world, kind, reader, told.subject)
+    if not is_news(old, mine):
+        return
+    if isinstance(mine, ArmySeen):
+        mine = msgspec.structs.replace(mine, in_sight=False)
+        words = f"{mine.name}: {mine.infantry + mine.cavalry + mine.artillerists} men"
+    else:
+        words = f"{getattr(mine, 'name', mine.subject)}"
+    step.put(mine)
+    step.learn(
+        reader,
+        Learnt(
+            subject=mine.subject,
+            words=words,
+            where=mine.where,
+            at=mine.at,
+            source=mine.source.words,
+        ),
+    )
+
+
+# -- what changes what is seen --------------------------------------------------------------------
+
+
+def _place_changed(step: Step, stronghold_id: str) -> None:
+    """Whoever has a place in sight sees at once who lies before it, and whose it is."""
+    stronghold = step.get(Stronghold, stronghold_id)
+    ground = scene(step.world)
+    for eyes in all_eyes(step.world, step.now):
+        if ground.distance(eyes.place, stronghold.place) <= eyes.radius:
+            _see_place(step, eyes, stronghold)
+
+
+@chapter.on(SiegeStands)
+def siege_stands(step: Step, fact: SiegeStands) -> None:
+    """A siege is seen."""
+    _place_changed(step, fact.stronghold)
+
+
+@chapter.on(SiegeLifted)
+def siege_lifted(step: Step, fact: SiegeLifted) -> None:
+    """A siege that is over is seen."""
+    _place_changed(step, fact.stronghold)
+
+
+@chapter.on(PlaceFell)
+def place_fell(step: Step, fact: PlaceFell) -> None:
+    """Another banner over a place is seen."""
+    _place_changed(step, fact.stronghold)
+
+
+@chapter.on(ArmyGone)
+def army_gone(step: Step, fact: ArmyGone) -> None:
+    """Who had it in sight sees that it is no more; others believe in it as long as they like."""
+    for seen in step.of(ArmySeen):
+        if seen.subject == fact.army and seen.in_sight:
+            step.remove(seen, "it was seen to be no more")
