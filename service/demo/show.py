@@ -101,7 +101,10 @@ def show_summary(console: Console, summary: Summary) -> None:
         f"{summary.letters_arrived} arrived, {summary.letters_lost} lost,"
         f" {summary.letters_captured} captured, {summary.letters_riding} still riding"
     )
-    decisions = f"{summary.decisions_answered} answered, {summary.decisions_defaulted} left to default"
+    decisions = (
+        f"{summary.decisions_answered} answered,"
+        f" {summary.decisions_defaulted} left to their default"
+    )
     rows = (
         ("events", summary.events, f"in {summary.seconds:.0f} s"),
         ("letters sent", summary.letters_sent, letters),
