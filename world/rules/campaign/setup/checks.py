@@ -223,4 +223,8 @@ class Checks:
         for key, semaphore in self._setup.semaphores.items():
             self._known(semaphore.line, "semaphore line", key, lines)
             owners = [*self._setup.factions, *self._setup.commanders]
-            self._known(semaphore.line, "owner", semaphore.owner, owners)
+            if semaphore.owner:
+                self._known(semaphore.line, "owner", semaphore.owner, owners)
+            for what, value in (("symbol_ms", semaphore.symbol_ms), ("hop_ms", semaphore.hop_ms)):
+                if value is not None and value < 0:
+                    self._note(semaphore.line, f"{what}: {value}", "0 or more")

@@ -120,9 +120,14 @@ class SightingSection(msgspec.Struct, frozen=True):
 
 
 class SemaphoreSection(msgspec.Struct, frozen=True):
-    """Whose a semaphore line of the map is; a faction or a commander."""
+    """A semaphore line of the map: whose it is, a faction or a commander, and its own pace.
 
-    owner: str
+    Enemies of its owner are not served; without one it serves everybody.
+    """
+
+    owner: str = ""
+    symbol_ms: int | None = None
+    hop_ms: int | None = None
     line: int = 0
 
 
