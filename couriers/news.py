@@ -21,7 +21,7 @@ from world.decision import Choice, Option, Question
 from world.entity import Entity
 from world.fact import Moved
 from world.kernel.nouns import REFEREE
-from world.newsworthy import Newsworthy
+from world.newsworthy import Newsworthy, WordReached
 from world.notice import Notice, Record
 from world.pack import Chapter
 from world.state import World
@@ -60,6 +60,7 @@ class News(Entity, frozen=True, tag="news"):
         happened: game ms, where the front began to run.
         knows: persons who know, by it or before it.
         pending: those it has still to reach; none while it is not told.
+        enclosed: what the pack handed on with it.
     """
 
     event: str
@@ -71,6 +72,7 @@ class News(Entity, frozen=True, tag="news"):
     knows: tuple[str, ...]
     pending: tuple[Pending, ...] = ()
     told: bool = False
+    enclosed: msgspec.Raw | None = None
 
 
 class NewsCame(Notice, frozen=True, tag="news_came"):
@@ -133,6 +135,7 @@ def happens(step: Step, fact: Newsworthy) -> None:
         plain=plain,
         happened=step.now,
         knows=tuple(sorted(set(fact.knows))),
+        enclosed=fact.enclosed,
     )
     step.put(news)
     step.after(step.param(figures.FRESH_DAYS) * _DAY, NewsFades(subject=news.id))
@@ -281,6 +284,14 @@ def reaches(step: Step, event: NewsReaches) -> None:
     place, here = offers.place_name(world, news.place), offers.place_name(world, where)
     notice = NewsCame(place=place, heard=here, happened=news.happened, text=news.wording)
     step.tell(person, notice, news.id)
+    word = WordReached(
+        person=person,
+        event=news.event,
+        about=news.about,
+        happened=news.happened,
+        enclosed=news.enclosed if news.wording == news.plain else None,
+    )
+    step.happened(word, news.id)
     record = NewsHeard(
         event=news.event, place=news.place, heard=where, happened=news.happened, text=news.wording
     )

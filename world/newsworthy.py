@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from world.fact import Fact
 
 
@@ -16,6 +18,7 @@ class Newsworthy(Fact, frozen=True, tag="newsworthy"):
         figures: whole numbers (men, guns, doubloons).
         knows: persons who know already and shall not be told again.
         about: id of the entity it is about, if any.
+        enclosed: what the pack hands on with it; given back to it by :class:`WordReached`.
     """
 
     event: str
@@ -24,3 +27,14 @@ class Newsworthy(Fact, frozen=True, tag="newsworthy"):
     figures: tuple[int, ...] = ()
     knows: tuple[str, ...] = ()
     about: str = ""
+    enclosed: msgspec.Raw | None = None
+
+
+class WordReached(Fact, frozen=True, tag="word_reached"):
+    """News has reached a person as it happened; undistorted, ``enclosed`` comes with it."""
+
+    person: str
+    event: str
+    about: str
+    happened: int
+    enclosed: msgspec.Raw | None = None

@@ -17,6 +17,7 @@ from world.rules.campaign.nouns.ground import Scene, controller, relation, scene
 from world.rules.campaign.nouns.siege import siege_of
 from world.rules.campaign.nouns.sight import PlaceSeen
 from world.rules.campaign.nouns.stronghold import Stronghold
+from world.rules.campaign.nouns.towers import Line, line_fault, lines_of, within
 from world.rules.campaign.nouns.where import (
     army_of_office,
     captain_of,
@@ -35,6 +36,7 @@ _PACES = {
     "message.kmpd_friendly": 80,
     "message.kmpd_hostile": 60,
     "message.kmpd_sea": 100,
+    "message.kmpd_relay": 165,
     "news.kmpd_land": 20,
     "news.kmpd_coast": 100,
 }
@@ -138,6 +140,19 @@ class CampaignAnswers:
         seen = seen_by(world, PlaceSeen, person, about)
         return seen is not None and seen.faction == stronghold.faction
 
+    def semaphores(self, world: World) -> tuple[Line, ...]:
+        """Every semaphore line of the map."""
+        return lines_of(world)
+
+    def tower_fault(self, world: World, line: str, n: int, person: str) -> str | None:
+        """Why a line passes on nothing for a person (its owner is his enemy)."""
+        del n
+        return line_fault(world, line, person)
+
+    def in_sight(self, world: World, place: str, hexes: int) -> tuple[str, ...]:
+        """Commanders within so many hexes of a tower."""
+        return within(world, place, hexes)
+
     def hailed(self, world: World, person: str) -> tuple[str, ...]:
         """Besieger and besieged may talk across the lines (C-TALK-01/a)."""
         place = whereabouts(world, person)
@@ -223,18 +238,21 @@ class Passage:
             speeds = (*speeds, speeds[1])
         else:
             speeds = tuple(_pace(self._world, f"message.kmpd_{name}") for name in names)
+        relays, relayed = ((), 0) if self._news else _relays(self._world)
         stances = "".join(
             "h" if self._stance(label) == "hostile" else "." for label in self._labels()
         )
-        key = f"{'news' if self._news else 'rider'}/{speeds}/{'' if self._news else stances}"
-        return Mover(key, lambda move: self._cost(move, speeds))
+        key = f"news/{speeds}" if self._news else f"rider/{speeds}/{relays}/{relayed}/{stances}"
+        return Mover(key, lambda move: self._cost(move, speeds, relays, relayed))
 
     def _labels(self) -> tuple[str, ...]:
         if self._news:
             return ()
         return tuple(self._ground.atlas.label(at) for at in self._ground.atlas.hexes)
 
-    def _cost(self, move: Move, speeds: tuple[int, ...]) -> int | None:
+    def _cost(
+        self, move: Move, speeds: tuple[int, ...], relays: tuple[str, ...], relayed: int
+    ) -> int | None:
         atlas = self._ground.atlas
         a, b = atlas.label(move.origin.hex), atlas.label(move.target.hex)
         kind = self._kind(a, b)
@@ -242,8 +260,10 @@ class Passage:
             speed = speeds[2]
         elif self._news:
             speed = speeds[1] if kind == "coast" else speeds[0]
+        elif self._stance(b) == "hostile":
+            speed = speeds[1]
         else:
-            speed = speeds[1] if self._stance(b) == "hostile" else speeds[0]
+            speed = relayed if kind in relays else speeds[0]
         if speed <= 0:
             return None
         return max(1, -(-move.metres * _DAY_MS // (speed * 1000)))
@@ -253,6 +273,14 @@ def _pace(world: World, name: str) -> int:
     """A pace of the chapters on couriers, where they are in the pack."""
     param = world.pack.params.get(name)
     return _PACES[name] if param is None else int(world.params[param])
+
+
+def _relays(world: World) -> tuple[tuple[str, ...], int]:
+    """On which roads riders change horses, and their pace there (km a day)."""
+    grounds = world.pack.params.get("message.relay_grounds")
+    if grounds is None:
+        return (), 0
+    return tuple(world.params[grounds]), _pace(world, "message.kmpd_relay")
 
 
 def folded(name: str) -> str:

@@ -19,9 +19,9 @@ from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.commander import Commander
 from world.rules.campaign.nouns.faction import name_of
 from world.rules.campaign.nouns.facts import ArmyGone, FallsBack, PlaceFell, PlaceYields
-from world.rules.campaign.nouns.report import report
+from world.rules.campaign.nouns.report import account_of_place, report
 from world.rules.campaign.nouns.retreat import retreat_to
-from world.rules.campaign.nouns.sight import Account, place_seen
+from world.rules.campaign.nouns.sight import place_seen
 from world.rules.campaign.nouns.stronghold import Standing, Stronghold, quartered
 from world.rules.campaign.nouns.where import governor_of, whereabouts
 from world.step import Step
@@ -104,6 +104,7 @@ def place_yields(step: Step, fact: PlaceYields) -> None:
         wording=f"{stronghold.name} has fallen to {title} of {notice.faction}.",
         knows=(victor.leader,) if victor.leader else (),
         about=stronghold.id,
+        enclosed=account_of_place(step, stronghold.id),
     )
     step.happened(news, stronghold.id)
 
@@ -129,15 +130,13 @@ def _tell_old_holder(step: Step, stronghold: Stronghold, holder: str, notice: Pl
     commander = step.find(Commander, holder) if holder else None
     if commander is None:
         return
-    after = step.get(Stronghold, stronghold.id)
-    seen = place_seen(step.world, after, holder, step.now, Source("eyes"))
     place = whereabouts(step.world, holder)
     if place == stronghold.place:
-        step.put(seen)
+        after = step.get(Stronghold, stronghold.id)
+        step.put(place_seen(step.world, after, holder, step.now, Source("eyes")))
         step.tell(holder, notice, f"lost/{stronghold.id}")
         return
     text = f"{stronghold.name} has yielded {notice.how} to {notice.victor} of {notice.faction}."
-    enclosed = msgspec.json.encode(Account(places=(seen,)), order="deterministic")
     step.write(
         Dispatch(
             sender=governor_of(stronghold.id),
@@ -145,7 +144,7 @@ def _tell_old_holder(step: Step, stronghold: Stronghold, holder: str, notice: Pl
             text=text,
             written=step.now,
             start=stronghold.place,
-            enclosed=msgspec.Raw(enclosed),
+            enclosed=account_of_place(step, stronghold.id),
             receipt=False,
             label=f"fall/{stronghold.id}",
         )

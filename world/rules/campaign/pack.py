@@ -11,8 +11,10 @@ from world.rules.campaign import (
     fall,
     ford,
     garrisons,
+    hearsay,
     morale,
     night,
+    purses,
     scouting,
     stances,
     weather,
@@ -52,6 +54,8 @@ CHAPTERS: tuple[Chapter, ...] = (
     armies.chapter,
     scouting.chapter,
     captains.chapter,
+    hearsay.chapter,
+    purses.chapter,
 )
 
 answers = CampaignAnswers()

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, TypeVar
+from typing import ClassVar
 
 import msgspec
 
-from world.dispatch import Delivered, Dispatch
+from world.dispatch import Dispatch
 from world.fact import Begun
-from world.knowledge.picture import (
-    Sighting,
-    Source,
-    handed_on,
-    is_news,
-    seen_by,
-)
+from world.knowledge.picture import Source, seen_by
 from world.knowledge.record import Learnt
 from world.notice import Notice
 from world.pack import Chapter
@@ -51,7 +45,6 @@ from world.timeline import Event
 
 chapter = Chapter("scouting", "Scouting: what armies and garrisons see")
 
-S = TypeVar("S", bound=Sighting)
 _EYES = Source("eyes")
 
 
@@ -319,46 +312,6 @@ def _governor_reports(step: Step, eyes: Eyes, seen: ArmySeen) -> None:
             receipt=False,
             label=f"sight/{stronghold.id}/{seen.subject}",
         )
-    )
-
-
-@chapter.on(Delivered)
-def delivered(step: Step, fact: Delivered) -> None:
-    """What a letter tells of goes into its reader's picture, unless he knows better."""
-    if fact.enclosed is None:
-        return
-    account = msgspec.json.decode(fact.enclosed, type=Account)
-    title = step.world.pack.answers.title(step.world, fact.sender)
-    how = "letter" if fact.intercepted else "report"
-    source = Source("letter" if how == "letter" else "report", title)
-    for army in account.armies:
-        _learn(step, ArmySeen, army, fact.reader, source)
-    for place in account.places:
-        _learn(step, PlaceSeen, place, fact.reader, source)
-
-
-def _learn(step: Step, kind: type[S], told: S, reader: str, source: Source) -> None:
-    if step.find(Commander, reader) is None or told.subject == reader:
-        return
-    mine = handed_on(told, reader, step.now, source)
-    old = seen_by(step.world, kind, reader, told.subject)
-    if not is_news(old, mine):
-        return
-    if isinstance(mine, ArmySeen):
-        mine = msgspec.structs.replace(mine, in_sight=False)
-        words = f"{mine.name}: {mine.infantry + mine.cavalry + mine.artillerists} men"
-    else:
-        words = f"{getattr(mine, 'name', mine.subject)}"
-    step.put(mine)
-    step.learn(
-        reader,
-        Learnt(
-            subject=mine.subject,
-            words=words,
-            where=mine.where,
-            at=mine.at,
-            source=mine.source.words,
-        ),
     )
 
 

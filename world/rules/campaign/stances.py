@@ -6,9 +6,9 @@ from typing import ClassVar, Literal
 
 import msgspec
 
-from world.dispatch import Delivered, Dispatch
+from world.dispatch import Dispatch
 from world.errors import Refused
-from world.knowledge.picture import Source, is_news, seen_by, sighting_id
+from world.knowledge.picture import Source, sighting_id
 from world.newsworthy import Newsworthy
 from world.notice import Notice
 from world.order import Hand, Order
@@ -134,14 +134,13 @@ def _spread(step: Step, declared: Declared, own: str, by: str) -> None:
             step.tell(commander.id, notice, declared.id)
             knows.append(commander.id)
             continue
-        enclosed = msgspec.json.encode(Account(stances=(seen,)), order="deterministic")
         step.write(
             Dispatch(
                 sender=by,
                 to=commander.id,
                 text=text,
                 written=step.now,
-                enclosed=msgspec.Raw(enclosed),
+                enclosed=_enclosed(seen),
                 receipt=False,
                 label=f"stance/{declared.id}/{commander.id}",
             )
@@ -153,8 +152,13 @@ def _spread(step: Step, declared: Declared, own: str, by: str) -> None:
             wording=f"{notice.one} and {notice.other} are at war.",
             knows=tuple(knows),
             about=declared.id,
+            enclosed=_enclosed(_seen(step, declared, "")),
         )
         step.happened(news, declared.id)
+
+
+def _enclosed(seen: StanceSeen) -> msgspec.Raw:
+    return msgspec.Raw(msgspec.json.encode(Account(stances=(seen,)), order="deterministic"))
 
 
 def _seen(step: Step, declared: Declared, observer: str) -> StanceSeen:
@@ -169,22 +173,3 @@ def _seen(step: Step, declared: Declared, observer: str) -> StanceSeen:
         source=Source("known"),
         stance=declared.stance,
     )
-
-
-@chapter.on(Delivered)
-def delivered(step: Step, fact: Delivered) -> None:
-    """A letter that tells of war or alliance is believed."""
-    if fact.enclosed is None or step.find(Commander, fact.reader) is None:
-        return
-    account = msgspec.json.decode(fact.enclosed, type=Account)
-    title = step.world.pack.answers.title(step.world, fact.sender)
-    for told in account.stances:
-        mine = msgspec.structs.replace(
-            told,
-            id=sighting_id(fact.reader, told.subject),
-            observer=fact.reader,
-            heard=step.now,
-            source=Source("letter", title),
-        )
-        if is_news(seen_by(step.world, StanceSeen, fact.reader, told.subject), mine):
-            step.put(mine)

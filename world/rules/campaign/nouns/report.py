@@ -15,7 +15,7 @@ from world.dispatch import Dispatch
 from world.knowledge.picture import Source
 from world.notice import Notice
 from world.rules.campaign.nouns.army import Army
-from world.rules.campaign.nouns.sight import Account, army_seen
+from world.rules.campaign.nouns.sight import Account, army_seen, place_seen
 from world.rules.campaign.nouns.stronghold import Stronghold
 from world.rules.campaign.nouns.where import (
     captain_of,
@@ -74,6 +74,13 @@ def account_of(step: Step, *armies: Army) -> msgspec.Raw:
     return msgspec.Raw(msgspec.json.encode(Account(armies=seen), order="deterministic"))
 
 
+def account_of_place(step: Step, stronghold: str) -> msgspec.Raw:
+    """Whose a stronghold is and who lies before it, as news and letters tell it."""
+    site = step.get(Stronghold, stronghold)
+    seen = place_seen(step.world, site, governor_of(site.id), step.now, Source("eyes"))
+    return msgspec.Raw(msgspec.json.encode(Account(places=(seen,)), order="deterministic"))
+
+
 def tell_if_led(step: Step, army: Army, notice: Notice, label: str = "") -> None:
     """Tell the commander who is with an army; a captain keeps such things to himself."""
     if army.leader:
@@ -98,6 +105,7 @@ def report_place(step: Step, stronghold: Stronghold, notice: Notice, label: str 
             to=holder,
             text=in_words(step, notice),
             written=step.now,
+            enclosed=account_of_place(step, stronghold.id),
             receipt=False,
             label=f"{type(notice).__name__}/{label}",
         )

@@ -20,7 +20,7 @@ from world.rules.campaign.nouns.facts import (
     SiegeLifted,
     StanceChanged,
 )
-from world.rules.campaign.nouns.report import report, report_place
+from world.rules.campaign.nouns.report import account_of_place, report, report_place
 from world.rules.campaign.nouns.siege import Siege, siege_by, siege_of
 from world.rules.campaign.nouns.stronghold import Stronghold
 from world.rules.campaign.nouns.walls import full_defence, full_threshold
@@ -78,6 +78,7 @@ def lift(step: Step, siege: Siege, why: str) -> None:
             wording=f"The siege of {stronghold.name} is lifted.",
             knows=tuple(army.leader for army in besiegers(step, siege) if army.leader),
             about=stronghold.id,
+            enclosed=account_of_place(step, stronghold.id),
         )
         step.happened(news, f"lifted/{siege.id}")
     fact = SiegeLifted(siege=siege.id, stronghold=stronghold.id, why=why)

@@ -18,7 +18,7 @@ from world.rules.campaign.nouns.commander import Commander
 from world.rules.campaign.nouns.faction import friendly, name_of
 from world.rules.campaign.nouns.facts import HostileAct, PlaceYields, SiegeStands
 from world.rules.campaign.nouns.ground import scene
-from world.rules.campaign.nouns.report import report, report_place
+from world.rules.campaign.nouns.report import account_of_place, report, report_place
 from world.rules.campaign.nouns.siege import Siege, siege_of
 from world.rules.campaign.nouns.stronghold import Stronghold, soldiers_inside
 from world.rules.campaign.nouns.walls import full_threshold, period_ms
@@ -203,6 +203,7 @@ def begin_if_planned(step: Step, siege_id: str) -> None:
         figures=(notice.soldiers,),
         knows=tuple(each.leader for each in besiegers if each.leader),
         about=stronghold.id,
+        enclosed=account_of_place(step, stronghold.id),
     )
     step.happened(news, siege.id)
 

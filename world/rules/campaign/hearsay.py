@@ -1,0 +1,73 @@
+"""What letters and news tell of goes into the picture of whoever reads or hears it."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+import msgspec
+
+from world.dispatch import Delivered
+from world.knowledge.picture import Sighting, Source, handed_on, is_news, seen_by
+from world.knowledge.record import Learnt
+from world.newsworthy import WordReached
+from world.pack import Chapter
+from world.rules.campaign.nouns.commander import Commander
+from world.rules.campaign.nouns.sight import Account, ArmySeen, PlaceSeen, StanceSeen
+from world.step import Step
+
+chapter = Chapter("hearsay", "What letters and news add to what a commander knows")
+
+S = TypeVar("S", bound=Sighting)
+
+
+@chapter.on(Delivered)
+def delivered(step: Step, fact: Delivered) -> None:
+    """A letter is read, by the one it was meant for or by a captor (M-SCOUT-02)."""
+    if fact.enclosed is not None:
+        title = step.world.pack.answers.title(step.world, fact.sender)
+        source = Source("letter" if fact.intercepted else "report", title)
+        _believe(step, fact.reader, fact.enclosed, source)
+
+
+@chapter.on(WordReached)
+def word_reached(step: Step, fact: WordReached) -> None:
+    """News is heard (M-NEWS-01)."""
+    if fact.enclosed is not None:
+        _believe(step, fact.person, fact.enclosed, Source("news"))
+
+
+def _believe(step: Step, reader: str, enclosed: msgspec.Raw, source: Source) -> None:
+    account = msgspec.json.decode(enclosed, type=Account)
+    for army in account.armies:
+        men = army.infantry + army.cavalry + army.artillerists
+        words = f"{army.name}: {men} men and {army.guns} guns"
+        _learn(step, ArmySeen, army, reader, source, words)
+    for place in account.places:
+        words = f"{place.name}: held by {place.faction or 'nobody'}"
+        if place.besieged_by:
+            words += f", besieged by {place.besieged_by}"
+        _learn(step, PlaceSeen, place, reader, source, words)
+    for stance in account.stances:
+        _learn(step, StanceSeen, stance, reader, source, stance.stance)
+
+
+def _learn(step: Step, kind: type[S], told: S, reader: str, source: Source, words: str) -> None:
+    if step.find(Commander, reader) is None:
+        return
+    mine = handed_on(told, reader, step.now, source)
+    if isinstance(mine, ArmySeen):
+        mine = msgspec.structs.replace(mine, in_sight=False)
+    old = seen_by(step.world, kind, reader, told.subject)
+    step.learn(
+        reader,
+        Learnt(
+            subject=mine.subject,
+            words=words,
+            where=mine.where,
+            at=mine.at,
+            source=source.words,
+        ),
+    )
+    # What he has before his eyes he knows better than any letter does.
+    if is_news(old, mine) and not (isinstance(old, ArmySeen) and old.in_sight):
+        step.put(mine)
