@@ -84,7 +84,11 @@ class Answers(Protocol):
         ...
 
     def title(self, world: World, person: str) -> str:
-        """How a person is spoken of in a text."""
+        """How a person is spoken of in a text, by everybody.
+
+        It stands in what people are told, so it never changes with anything one of them may not
+        know: that somebody is dead, captive or replaced.
+        """
         ...
 
     def resolve(self, world: World, name: str) -> tuple[str, ...]:

@@ -87,6 +87,11 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         return tuple(sorted(ends | {one.place for one in self.people}))
 
     @functools.cached_property
+    def names(self) -> dict[str, str]:
+        """How everybody is spoken of, whatever becomes of them."""
+        return {one.id: one.name or one.id.title() for one in self.people}
+
+    @functools.cached_property
     def ways(self) -> dict[str, tuple[tuple[str, Road], ...]]:
         """From each place, where roads lead."""
         found: dict[str, list[tuple[str, Road]]] = {place: [] for place in self.places}
@@ -385,8 +390,8 @@ class Answers:
         return tuple(person.id for person in world.of(Person))
 
     def title(self, world: World, person: str) -> str:
-        found = world.find(Person, person)
-        return found.name if found else person
+        names: dict[str, str] = world.scene.names
+        return names.get(person, person)
 
     def resolve(self, world: World, name: str) -> tuple[str, ...]:
         return tuple(one.id for one in world.of(Person) if name in {one.id, one.name})
@@ -441,11 +446,11 @@ ANSWERS = Answers()
 
 
 def view(world: World, person: str) -> View:
-    """What somebody knows: everybody's name, and who is in the same place."""
+    """What somebody knows: everybody the scenario names, and who is in the same place."""
     found = world.find(Person, person)
     place = found.place if found else None
     here = ANSWERS.in_place(world, place) if place else ()
-    names = {one.id: one.name for one in world.of(Person)}
+    names = world.scene.names
     towers = {stop.place for line in world.scene.lines for stop in line.stations}
     return TableView(
         person=person,
