@@ -10,6 +10,7 @@ import asyncpg
 from alembic import command
 from alembic.config import Config
 from alembic.script import ScriptDirectory
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 LOCK_WAIT = 60
 """Seconds an upgrade waits for another one to finish."""
 
+_LOCK_NOT_AVAILABLE = "55P03"
 _STEP_LIMIT = 3600.0  # a migration of a large database may take its time
 
 
@@ -40,8 +42,9 @@ def revisions() -> list[str]:
 
 def _upgrade(connection: Connection) -> None:
     connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{LOCK_WAIT}s'")
-    # Alembic takes no lock: the second of two would run the same revision again.
-    connection.exec_driver_sql("LOCK TABLE alembic_version IN ACCESS EXCLUSIVE MODE")
+    # Alembic takes no lock: the second of two would run the same revision again.  This one shuts
+    # out other upgrades and leaves the version readable.
+    connection.exec_driver_sql("LOCK TABLE alembic_version IN SHARE ROW EXCLUSIVE MODE")
     with as_file(files("migrations")) as folder:
         config = _config(str(folder))
         config.attributes["connection"] = connection
@@ -56,7 +59,11 @@ async def _make_version_table(conn: asyncpg.Connection) -> None:
                 """CREATE TABLE IF NOT EXISTS alembic_version
                 (version_num varchar(32) NOT NULL CONSTRAINT alembic_version_pkc PRIMARY KEY)"""
             )
-        except (asyncpg.UniqueViolationError, asyncpg.DuplicateTableError):
+        except (  # whichever of its parts the other one made first
+            asyncpg.UniqueViolationError,
+            asyncpg.DuplicateTableError,
+            asyncpg.DuplicateObjectError,
+        ):
             await asyncio.sleep(0.05)
         else:
             return
@@ -66,7 +73,8 @@ async def run_migrations(dsn: str) -> None:
     """Bring the schema to the newest revision, in one transaction.
 
     Raises:
-        GalloperError: another upgrade did not finish within :data:`LOCK_WAIT` seconds.
+        GalloperError: another upgrade did not finish within :data:`LOCK_WAIT` seconds, or a
+            statement failed.
     """
 
     async def connect(*_args: Any, **_kwargs: Any) -> asyncpg.Connection:
@@ -81,14 +89,16 @@ async def run_migrations(dsn: str) -> None:
     try:
         async with engine.begin() as connection:
             await connection.run_sync(_upgrade)
-    except asyncpg.LockNotAvailableError as error:
-        raise _busy() from error
-    except Exception as error:
-        if isinstance(getattr(error, "orig", None), asyncpg.LockNotAvailableError) or (
-            getattr(error, "sqlstate", None) == "55P03"
-        ):
+    except (DBAPIError, asyncpg.PostgresError) as error:
+        # Statements of SQLAlchemy's own raise its errors, the files' those of the driver.
+        cause = getattr(error, "orig", error)
+        if getattr(cause, "sqlstate", None) == _LOCK_NOT_AVAILABLE:
             raise _busy() from error
-        raise
+        raise GalloperError(
+            f"The schema could not be brought up to date: {cause}. Nothing was changed. If the "
+            "database holds something else, give galloper one of its own; then run again: "
+            "galloper db upgrade"
+        ) from error
     finally:
         await engine.dispose()
 
