@@ -115,6 +115,14 @@ class Atlas(msgspec.Struct, frozen=True, dict=True):
         return MappingProxyType({tile.hex: i for i, tile in enumerate(self.tiles)})
 
     @cached_property
+    def _labels(self) -> tuple[str, ...]:
+        return tuple(self.grid.label(at) for at in self.hexes)
+
+    @cached_property
+    def _by_label(self) -> dict[str, Hex]:
+        return dict(zip(self._labels, self.hexes, strict=True))
+
+    @cached_property
     def version(self) -> str:
         """A name for exactly this map with these parameters; equal maps have equal versions."""
         body = msgspec.json.encode(self, order="deterministic")
@@ -125,15 +133,18 @@ class Atlas(msgspec.Struct, frozen=True, dict=True):
 
     def label(self, at: Hex) -> str:
         """The label of a hex, such as ``0831``."""
-        return self.grid.label(at)
+        place = self.index.get(at)
+        return self.grid.label(at) if place is None else self._labels[place]
 
     def hex(self, label: str) -> Hex:
         """The hex a label names.
 
         Raises ``BadInput`` for a text that is no label, ``OffMap`` for a hex the map lacks.
         """
-        at = self.grid.hex(label)
-        if at not in self.index:
+        at = self._by_label.get(label)
+        if at is not None:
+            return at
+        if (at := self.grid.hex(label)) not in self.index:
             raise OffMap(f"{label} is not on this map; {self._extent()}")
         return at
 
