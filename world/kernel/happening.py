@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from world.entity import Tombstone
+from world.kernel.nouns import Occurrence
 from world.kernel.quarantine import strand
 
 if TYPE_CHECKING:
@@ -22,7 +23,9 @@ def happen(step: Step, event: Event) -> None:
     """
     world = step.world
     pack = world.pack
-    found = world.entities.get(event.subject)
+    # A recurrence has to go on or end whatever became of its subject; it comes here again with
+    # what recurs.
+    found = None if type(event) is Occurrence else world.entities.get(event.subject)
     if type(found) is Tombstone:
         heir = world.resolve(event.subject)
         if heir is not None:

@@ -101,8 +101,10 @@ def set_again(step: Step, wall_now: int) -> None:
     for recurring in step.of(Recurring):
         if isinstance(recurring.when, WallRecurrence):
             pending = step.world.timeline.entries.get(recurring.pending)
-            if pending is not None and isinstance(pending.event, Occurrence):
-                if pending.event.closes <= wall_now:
-                    continue  # its instant has passed, it is only settling
-                step.cancel(recurring.pending)
-            place_next(step, recurring, after=wall_now)
+            if pending is None or not isinstance(pending.event, Occurrence):
+                continue
+            if pending.event.closes < wall_now:
+                continue  # its instant has passed, it is only settling
+            step.cancel(recurring.pending)
+            # One that falls on this very instant is looked at again as well.
+            place_next(step, recurring, after=wall_now - 1)
