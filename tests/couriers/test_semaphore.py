@@ -9,8 +9,9 @@ import pytest
 from couriers.line import windows_of, wire_id
 from couriers.telegram import SendTelegram, Telegram
 from couriers.wire import Signal, Wire
-from tests.couriers.game import DAY, HOUR, Game, people
-from tests.couriers.historical import CLEAR_DAYS, PRUSSIAN, TOWERS
+from couriers.writing import WriteLetter
+from tests.couriers.game import DAY, HOUR, Game, people, road
+from tests.couriers.historical import CLEAR_DAYS, POST, PRUSSIAN, TOWERS
 from tests.packs import table
 
 MINUTE = 60_000
@@ -488,3 +489,34 @@ def test_on_a_hazy_day_a_message_waits_for_a_clear_one() -> None:
     while not game.world.get(Wire, wire).clear:
         game.until(game.now + DAY)
     assert len(read(game, "ben")) == 20
+
+
+def test_history_11_the_landing_at_golfe_juan_is_known_in_paris_on_the_fourth_or_fifth_day() -> (
+    None
+):
+    hops = [f"t{i:02d}" for i in range(49)]
+    stations = ["lyon", *hops, "paris"]  # about 400 km, eight from tower to tower
+    game = Game(
+        [road("golfe-juan", "lyon", 470, ground="post")],
+        people(prefect="golfe-juan", mayor="lyon", minister="paris"),
+        lines=[line("lyon-paris", *stations)],
+        params={**POST, **TOWERS},
+        calendar={"start": "1815-03-01 17:00"},
+    )
+    game.say("prefect", WriteLetter(to="mayor", text="Bonaparte has landed."))
+    game.until(10 * DAY)
+    arrived = game.told("mayor", "letter_came")[0]["at"]
+
+    again = Game(
+        [],
+        people(mayor="lyon", minister="paris"),
+        lines=[line("lyon-paris", *stations)],
+        params=TOWERS,
+        calendar={"start": "1815-03-01 17:00"},
+    )
+    again.until(arrived)
+    again.say("mayor", send("Bonaparte landed on the first of March with a thousand men"))
+    again.until(10 * DAY)
+    known = again.world.calendar.date(read(again, "minister")[0][0])
+    assert (known.month, known.day) in {(3, 4), (3, 5)}
+    assert 6 <= known.hour < 18
