@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import pairwise
+from math import lcm
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
@@ -58,11 +59,6 @@ class Riding(msgspec.Struct, frozen=True):
             return self.hostile
         return self.relay if leg.ground in self.relays else self.friendly
 
-    def takes(self, leg: Leg) -> Fraction:
-        """Ms a leg takes, day and night taken together."""
-        even = Fraction(leg.metres * _DAY, self.pace(leg) * 1000)
-        return even if leg.ground == SEA else even * self.season
-
 
 class Journey(msgspec.Struct, frozen=True):
     """A way with its times.
@@ -105,7 +101,7 @@ class Journey(msgspec.Struct, frozen=True):
 def journey(legs: Sequence[Leg], riding: Riding, left: int) -> Journey:
     """The way with its times, for a rider who sets out at *left* (game ms).
 
-    Times add up leg by leg and exactly; each mark is rounded once, to the nearest ms.
+    Times add up leg by leg and exactly; each mark is rounded once, half a ms up.
 
     Raises:
         Fault: the legs do not join.
@@ -113,12 +109,15 @@ def journey(legs: Sequence[Leg], riding: Riding, left: int) -> Journey:
     for leg, following in pairwise(legs):
         if leg.end != following.start:
             raise Fault(f"a way breaks off at {leg.end} and goes on from {following.start}")
-    ridden = Fraction(0)
-    marks = []
-    share = Fraction(riding.hours, 24)
-    for leg in legs:
-        ridden += riding.takes(leg)
-        marks.append(worked(riding.windows, left, round(ridden * share)))
+    paces = [riding.pace(leg) * 1000 for leg in legs]
+    share, season = Fraction(riding.hours, 24), riding.season
+    # Whole numbers over one denominator: exact, and quick for ways of many legs.
+    whole = lcm(*paces) * share.denominator * season.denominator
+    ridden, marks = 0, []
+    for leg, pace in zip(legs, paces, strict=True):
+        factor = share if leg.ground == SEA else share * season
+        ridden += leg.metres * _DAY * factor.numerator * (whole // (pace * factor.denominator))
+        marks.append(worked(riding.windows, left, (2 * ridden + whole) // (2 * whole)))
     return Journey(tuple(legs), left, tuple(marks))
 
 

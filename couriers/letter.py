@@ -69,7 +69,7 @@ class Letter(Entity, frozen=True, tag="letter"):
 
     Attributes:
         sender, to: persons or offices.
-        place: where it was written.
+        origin: the place where it was written.
         written: game ms; ``sent`` is when its riders set out.
         order, number: an attached order (JSON) and its author's count.
         report: what became of an order, in an answer to it.
@@ -82,7 +82,7 @@ class Letter(Entity, frozen=True, tag="letter"):
     sender: str
     to: str
     text: str
-    place: str
+    origin: str
     written: int
     sent: int
     copies: tuple[Copy, ...]

@@ -333,7 +333,7 @@ def _stop(step: Step, signal: Signal) -> None:
     telegram = step.get(Telegram, signal.telegram)
     part_ends(step, telegram.id, "stopped")
     pace = step.param(figures.HOP_MS) if line.hop_ms is None else line.hop_ms
-    back = pace * abs(signal.entry - _nearest(line, telegram.place, signal.entry))
+    back = pace * abs(signal.entry - _nearest(line, telegram.origin, signal.entry))
     event = SignalledBack(subject=telegram.id, station=line.towers[signal.entry].name)
     step.after(back, event, f"{signal.line}/{signal.entry}")
 
@@ -364,6 +364,6 @@ def tower_called(step: Step, event: TowerCalled) -> None:
 def signalled_back(step: Step, event: SignalledBack) -> None:
     """The sender learns of it if he still has the tower in sight."""
     telegram = step.get(Telegram, event.subject)
-    if telegram.sender in towers.in_sight(step.world, telegram.place):
+    if telegram.sender in towers.in_sight(step.world, telegram.origin):
         notice = TelegramStopped(telegram=telegram.id, station=event.station, text=telegram.text)
         step.tell(telegram.sender, notice, event.station)

@@ -55,7 +55,7 @@ class News(Entity, frozen=True, tag="news"):
     """A tale that is told.
 
     Attributes:
-        event, place, about: what, where, of which entity.
+        event, scene, about: what, the place where, of which entity.
         wording: as it is told; ``plain`` is how it happened, figures already rounded.
         happened: game ms, where the front began to run.
         knows: persons who know, by it or before it.
@@ -64,7 +64,7 @@ class News(Entity, frozen=True, tag="news"):
     """
 
     event: str
-    place: str
+    scene: str
     about: str
     wording: str
     plain: str
@@ -129,7 +129,7 @@ def happens(step: Step, fact: Newsworthy) -> None:
     news = News(
         id=step.name("news"),
         event=fact.event,
-        place=fact.place,
+        scene=fact.place,
         about=fact.about,
         wording=plain,
         plain=plain,
@@ -164,7 +164,7 @@ def roughly(number: int, digits: int) -> str:
 
 
 def _question(step: Step, news: News, default: str) -> Question:
-    place = offers.place_name(step.world, news.place)
+    place = offers.place_name(step.world, news.scene)
     return Question(
         rule="D-NEWS-01",
         question=f"Is this news ({news.event}, at {place}), and in what words? “{news.plain}”",
@@ -207,7 +207,7 @@ def judged(step: Step, then: NewsJudged, choice: Choice) -> None:
 def front(world: World, news: News, place: str, person: str) -> int | None:
     """The instant at which news reaches a place; None where nobody carries it (C-NEWS-01)."""
     legs = world.pack.answers.passage(
-        world, news.place, place, "news", person=person, believed=False
+        world, news.scene, place, "news", person=person, believed=False
     )
     if legs is None:
         return None
@@ -281,7 +281,7 @@ def reaches(step: Step, event: NewsReaches) -> None:
     step.put(msgspec.structs.replace(heard, knows=tuple(sorted({*news.knows, person}))))
     if offers.knows(world, person, news.event, news.about):
         return
-    place, here = offers.place_name(world, news.place), offers.place_name(world, where)
+    place, here = offers.place_name(world, news.scene), offers.place_name(world, where)
     notice = NewsCame(place=place, heard=here, happened=news.happened, text=news.wording)
     step.tell(person, notice, news.id)
     word = WordReached(
@@ -293,7 +293,7 @@ def reaches(step: Step, event: NewsReaches) -> None:
     )
     step.happened(word, news.id)
     record = NewsHeard(
-        event=news.event, place=news.place, heard=where, happened=news.happened, text=news.wording
+        event=news.event, place=news.scene, heard=where, happened=news.happened, text=news.wording
     )
     step.learn(person, record)
 

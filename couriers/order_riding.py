@@ -125,7 +125,7 @@ def _answer(step: Step, letter: Letter, report: Report) -> None:
         to=letter.sender,
         text=sentence,
         start=letter.read_at,
-        towards=letter.place,
+        towards=letter.origin,
         answers=letter.id,
         receipt=False,
     )

@@ -258,12 +258,12 @@ def turn_back(step: Step, letter: Letter, n: int) -> None:
     if copy.errand == "back":
         give_up(step, letter, n, "Its rider could neither deliver it nor bring it back.")
         return
-    copy = msgspec.structs.replace(copy, errand="back", goal=letter.place, until=None)
+    copy = msgspec.structs.replace(copy, errand="back", goal=letter.origin, until=None)
     letter = letter.with_copy(n, copy)
-    if copy.place == letter.place:
+    if copy.place == letter.origin:
         look(step, letter, n)
     else:
-        step.put(ride(step, letter, n, letter.place))
+        step.put(ride(step, letter, n, letter.origin))
 
 
 # -- ends ----------------------------------------------------------------------------------------

@@ -89,7 +89,7 @@ def hand_in(step: Step, order: SendTelegram, hand: Hand) -> None:
         id=step.name("telegram"),
         sender=author,
         text=meant.text,
-        place=place,
+        origin=place,
         to=meant.to,
         symbols=symbols_of(meant.text),
         fee=price_of(meant.text, meant.priority, world.params),
@@ -137,7 +137,7 @@ def accept(step: Step, telegram: Telegram) -> None:
         step.happened(fee, telegram.id)
     notice = TelegramHandedIn(
         telegram=telegram.id,
-        station=offers.place_name(world, telegram.place),
+        station=offers.place_name(world, telegram.origin),
         text=telegram.text,
         fee=telegram.fee,
         goes=goes,
@@ -145,7 +145,7 @@ def accept(step: Step, telegram: Telegram) -> None:
     step.tell(telegram.sender, notice, telegram.id)
     record = TelegramSent(
         telegram=telegram.id,
-        place=telegram.place,
+        place=telegram.origin,
         to=telegram.to,
         text=telegram.text,
         fee=telegram.fee,
@@ -169,10 +169,10 @@ def go(step: Step, telegram: Telegram) -> None:
     """A message comes to the lines of its tower, or to the first stretch of its way."""
     known = towers.lines(step.world)
     if telegram.to is not None:
-        way = towers.route(known, telegram.place, telegram.to) or ()
+        way = towers.route(known, telegram.origin, telegram.to) or ()
         enter(step, telegram, way[0], way[1:])
         return
-    for line, n in towers.at_place(known, telegram.place):
+    for line, n in towers.at_place(known, telegram.origin):
         telegram = step.get(Telegram, telegram.id)
         if line not in telegram.lines:
             enter(step, telegram, Stretch(line, n, n))
@@ -205,7 +205,7 @@ def text_judged(step: Step, then: TextJudged, choice: Choice) -> None:
     telegram = step.get(Telegram, then.subject)
     if choice.amends is None:
         return
-    station = offers.place_name(step.world, telegram.place)
+    station = offers.place_name(step.world, telegram.origin)
     if choice.option == "pass" and telegram.state == "refused":
         purse = offers.purse(step.world, telegram.sender)
         if purse is None or purse >= telegram.fee:
@@ -234,7 +234,7 @@ def carry(step: Step, fact: Dispatch) -> None:
         id=step.name(f"telegram/{fact.label}"),
         sender=fact.sender,
         text=fact.text,
-        place=place,
+        origin=place,
         to=_reached(known, place, fact.towards),
         symbols=max(symbols_of(fact.text), 1),
         fee=0,

@@ -70,7 +70,7 @@ def send(step: Step, dispatch: Dispatch, report: Report | None = None, label: st
         sender=dispatch.sender,
         to=dispatch.to,
         text=dispatch.text,
-        place=here,
+        origin=here,
         written=dispatch.written or step.now,
         sent=step.now,
         copies=tuple(msgspec.structs.replace(blank, via=via) for via in ways),
@@ -107,7 +107,7 @@ def _hand_over_at_once(step: Step, letter: Letter) -> None:
     if reader is None:
         give_up(step, letter, 0, "Nobody opens letters in the stead of whom it is for.")
         return
-    place = step.world.pack.answers.whereabouts(step.world, reader) or letter.place
+    place = step.world.pack.answers.whereabouts(step.world, reader) or letter.origin
     there = msgspec.structs.replace(letter.copies[0], place=place, goal=place)
     hand_over(step, letter.with_copy(0, there), 0, reader)
 
@@ -120,7 +120,7 @@ def _receipt(step: Step, letter: Letter, ways: tuple[tuple[str, ...], ...], beli
     """
     world = step.world
     found = [
-        way(world, step.now, letter.sender, letter.place, believed, believed=True, via=via)
+        way(world, step.now, letter.sender, letter.origin, believed, believed=True, via=via)
         for via in ways
     ]
     times = [expected(world, journey) for journey in found if journey is not None]
@@ -147,7 +147,7 @@ def _receipt(step: Step, letter: Letter, ways: tuple[tuple[str, ...], ...], beli
         letter=letter.id,
         to=letter.to,
         text=letter.text,
-        place=letter.place,
+        place=letter.origin,
         towards=believed,
         sent=letter.sent,
         order=letter.order is not None,

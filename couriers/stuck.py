@@ -90,8 +90,8 @@ def release_letter(step: Step, order: ReleaseLetter, hand: Hand) -> None:
     if order.outcome == "destroy":
         step.put(letter.with_copy(n, msgspec.structs.replace(copy, fate="destroyed")))
     elif order.outcome == "send_back":
-        back = msgspec.structs.replace(copy, errand="back", goal=letter.place, boat="packet")
-        step.put(ride(step, letter.with_copy(n, back), n, letter.place))
+        back = msgspec.structs.replace(copy, errand="back", goal=letter.origin, boat="packet")
+        step.put(ride(step, letter.with_copy(n, back), n, letter.origin))
     elif reader is not None:
         place = world.pack.answers.whereabouts(world, reader) or copy.place
         there = msgspec.structs.replace(copy, errand="out", place=place, goal=place)

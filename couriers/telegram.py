@@ -23,7 +23,7 @@ class Telegram(Entity, frozen=True, tag="telegram"):
     """A message for the towers.
 
     Attributes:
-        place: the tower where it was handed in, at game ms ``handed_in``.
+        origin: the place of the tower where it was handed in, at game ms ``handed_in``.
         to: the place it is sent to; None for every tower the lines reach.
         symbols: letters and digits, each of which is signalled.
         state: ``held`` until it goes, then ``sending`` until every part of it is ``sent``;
@@ -35,7 +35,7 @@ class Telegram(Entity, frozen=True, tag="telegram"):
 
     sender: str
     text: str
-    place: str
+    origin: str
     to: str | None
     symbols: int
     fee: int

@@ -57,7 +57,7 @@ class LaysTowers(Protocol):
     def in_sight(self, world: World, place: str, hexes: int) -> tuple[str, ...]:
         """Persons within so many hexes of a tower's place, in id order; optional.
 
-        Without it, and for 0 hexes, those in the place itself.
+        For 0 hexes those in the place itself, as also where a pack does not say.
         """
         ...
 
@@ -88,11 +88,10 @@ def at_place(known: dict[str, SemaphoreLine], place: str) -> tuple[tuple[str, in
 
 def in_sight(world: World, place: str) -> tuple[str, ...]:
     """Persons who can read a tower, in id order (C-SEM-02/a)."""
-    hexes = world.params[figures.SIGHT_HEXES]
     offered = getattr(world.pack.answers, "in_sight", None)
-    if hexes == 0 or offered is None:
+    if offered is None:
         return world.pack.answers.in_place(world, place)
-    return tuple(offered(world, place, hexes))
+    return tuple(offered(world, place, world.params[figures.SIGHT_HEXES]))
 
 
 def tower_near(world: World, known: dict[str, SemaphoreLine], person: str) -> str | None:

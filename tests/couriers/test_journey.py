@@ -54,6 +54,29 @@ def test_times_are_exact_and_rounded_once() -> None:
     assert many.arrives == journey([leg("0", "1", 10)], RIDING, 0).arrives == 3 * HOUR
 
 
+@given(
+    st.lists(st.tuples(st.integers(0, 10**6), st.sampled_from([7, 60, 80, 97])), max_size=9),
+    st.fractions(Fraction(1, 3), 3, max_denominator=50),
+)
+def test_times_are_those_of_exact_fractions(parts: list[tuple[int, int]], season: Fraction) -> None:
+    for pace in (7, 97):
+        riding = Riding(friendly=pace, hostile=60, sea=80, season=season)
+        legs = [
+            Leg(str(i), str(i + 1), m, "sea" if kind == 80 else "road")
+            for i, (m, kind) in enumerate(parts)
+        ]
+        exact = sum(
+            (
+                Fraction(leg.metres * DAY, 80_000)
+                if leg.ground == "sea"
+                else Fraction(leg.metres * DAY, pace * 1000) * season
+                for leg in legs
+            ),
+            Fraction(0),
+        )
+        assert abs(journey(legs, riding, 0).arrives - exact) <= Fraction(1, 2)
+
+
 def test_legs_must_join() -> None:
     with pytest.raises(Fault, match="breaks off at b"):
         journey([leg("a", "b", 1), leg("c", "d", 1)], RIDING, 0)
@@ -277,7 +300,3 @@ def test_history_9_a_lone_courier_without_relays() -> None:
 
 def test_history_10_paris_to_lyon_by_mail() -> None:
     assert 48 <= hours_of_post(465, "1815-07-01 06:00") <= 72
-
-
-def test_a_pace_is_a_whole_fraction_of_a_day() -> None:
-    assert RIDING.takes(leg("a", "b", 1)) == Fraction(86_400_000, 80)
