@@ -8,15 +8,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import asyncpg
 import msgspec
 
 from service.store.instants import to_datetime, to_us
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     import asyncpg
 
 STALE = 2.0
 """Seconds without a heartbeat after which a daemon's campaigns may be taken over."""
+
+CLAIM_WAIT = 1.0
+"""Seconds a claim waits for a commit under way before it asks whether that is alive."""
 
 
 class Candidate(msgspec.Struct, frozen=True):
@@ -57,8 +63,11 @@ _CANDIDATES = f"""WITH said AS (SELECT DISTINCT campaign_id FROM inbox)
 SELECT due.campaign_id, next_due, version, CASE WHEN {_ALIVE} THEN owner END AS owner, term, tries,
        said.campaign_id IS NOT NULL AS has_input
 FROM due LEFT JOIN said USING (campaign_id) JOIN campaign ON campaign.id = due.campaign_id
+     LEFT JOIN unnest($5::text[]) AS open (id) ON open.id = due.campaign_id
 WHERE (next_due <= $1 OR said.campaign_id IS NOT NULL) AND campaign.state = 'running'
-  AND campaign.release <= $3 AND (owner IS NULL OR owner = $2 OR NOT {_ALIVE})
+  AND campaign.release <= $3
+  AND (owner IS NULL OR NOT {_ALIVE}
+       OR owner = $2 AND (open.id IS NULL OR said.campaign_id IS NOT NULL))
 ORDER BY next_due NULLS LAST, due.campaign_id LIMIT $4"""  # noqa: S608 - no outside text
 
 _CLAIM = f"""UPDATE due SET owner = $2, term = term + 1,
@@ -71,16 +80,31 @@ _LAST_BEAT = """SELECT greatest($3::timestamptz, coalesce(
     (SELECT beat FROM daemon WHERE id = $2),
     (SELECT max(beat) FROM daemon WHERE id <> $1)))"""
 
+# A commit takes milliseconds.  A session that has held its lock for longer and waits for a word
+# from its client belongs to a frozen one; its own time limits are slower, and none of them counts
+# in the middle of a COPY (PostgreSQL 18 looks at them only between commands).
+_END_FROZEN = f"""SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+WHERE datname = current_database() AND pid <> pg_backend_pid() AND wait_event = 'ClientRead'
+  AND xact_start < clock_timestamp() - interval '{CLAIM_WAIT} s'
+  AND pid IN (SELECT pid FROM pg_locks WHERE relation = 'due'::regclass
+    AND mode = 'RowExclusiveLock')"""  # noqa: S608 - a number of ours
+
 
 async def candidates(
-    conn: asyncpg.Connection, now: int, daemon: str, release: int, limit: int = 1000
+    conn: asyncpg.Connection,
+    now: int,
+    daemon: str,
+    release: int,
+    limit: int = 1000,
+    have: Collection[str] = (),
 ) -> list[Candidate]:
     """List what ``daemon`` may work on: due at wall us ``now`` or with waiting inputs; no lock.
 
     It is its own, nobody's, or of an owner whose heartbeat stopped; campaigns written by a newer
-    release than ``release`` are left out.
+    release than ``release`` are left out.  Of its own those it ``have`` in memory are listed only
+    for their inputs: a backlog of a thousand must not hide the next campaign.
     """
-    found = await conn.fetch(_CANDIDATES, now, daemon, release, limit)
+    found = await conn.fetch(_CANDIDATES, now, daemon, release, limit, list(have))
     return [msgspec.convert(dict(r), Candidate) for r in found]
 
 
@@ -105,9 +129,21 @@ async def claim(
     raised to ``release``: from now on older daemons leave it alone.  None: someone alive keeps it
     (which may be this daemon), it is unknown, or a newer release wrote it.
 
-    ``conn`` is a connection outside a transaction.
+    A frozen owner may hold the campaign's row: then its session is ended, and None is returned;
+    the next attempt succeeds.  ``conn`` is a connection outside a transaction.
     """
+    try:
+        return await _claim(conn, campaign_id, daemon, release)
+    except asyncpg.LockNotAvailableError:
+        await conn.execute(_END_FROZEN)
+        return None
+
+
+async def _claim(
+    conn: asyncpg.Connection, campaign_id: str, daemon: str, release: int
+) -> Claim | None:
     async with conn.transaction():
+        await conn.execute(f"SET LOCAL lock_timeout = {round(CLAIM_WAIT * 1000)}")
         # The row lock on campaign makes claims of one campaign go one after another.
         owned = await conn.fetchrow(
             """SELECT release, created, (SELECT owner FROM due WHERE campaign_id = $1) AS owner

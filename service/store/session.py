@@ -8,7 +8,7 @@ and with it its locks, a frozen server its client.  Pooled connections keep no s
 from __future__ import annotations
 
 import asyncio
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 import asyncpg
@@ -47,10 +47,8 @@ async def _begin_session(conn: asyncpg.Connection) -> None:
         await conn.execute(f"SET transaction_timeout = {TRANSACTION_TIMEOUT}")
 
 
-async def _keep_clean(conn: asyncpg.Connection) -> None:
-    """Stand in for asyncpg's reset query: there is no state, except what must not be."""
-    if conn.is_in_transaction():
-        raise RuntimeError("a connection came back to the pool inside a transaction")
+async def _keep(_conn: asyncpg.Connection) -> None:
+    """Stand in for asyncpg's reset query; an open transaction it has rolled back before this."""
 
 
 async def open_connection(dsn: str, name: str = "galloper") -> asyncpg.Connection:
@@ -90,7 +88,7 @@ async def open_pool(
             max_cached_statement_lifetime=0,
             server_settings={**_SETTINGS, "application_name": name, **settings},
             init=_begin_session,
-            reset=_keep_clean,
+            reset=_keep,
         )
     except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
         raise GalloperError(
@@ -121,7 +119,9 @@ async def writing(pool: asyncpg.Pool, timeout: float = 5.0) -> AsyncIterator[Any
     except (asyncpg.PostgresError, GalloperError):
         raise
     except BaseException:
-        conn.terminate()
+        # One that was lost has gone from the pool already.
+        with suppress(asyncpg.InterfaceError):
+            conn.terminate()
         raise
     finally:
         await pool.release(conn)

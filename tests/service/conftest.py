@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import os
+import signal
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -13,6 +15,7 @@ import pytest
 
 from service import embedded
 from service.bridge import from_asyncio, new_loop
+from service.postmaster import postmaster
 from service.store.schema import upgrade
 from service.store.session import open_pool
 
@@ -58,6 +61,9 @@ def postgres() -> Iterator[embedded.Server]:
             in_asyncio(upgrade(server.dsn(TEMPLATE)))
             yield server
         finally:
+            # At once, without writing down what is thrown away next.
+            if (running := postmaster(server.cluster)) is not None:
+                os.kill(running.pid, signal.SIGQUIT)
             embedded.leave(server)
 
 
