@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from world.dice import Roll
 from world.fact import Fact
 from world.timeline import Entry
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class Told(msgspec.Struct, frozen=True, gc=False):
@@ -60,3 +63,17 @@ encoder = msgspec.json.Encoder(order="deterministic")
 def chained(head: bytes, body: bytes) -> bytes:
     """The hash (32 bytes) of a line, bound to all lines before it."""
     return hashlib.blake2b(head + body, digest_size=32).digest()
+
+
+def first_broken(rows: Iterable[tuple[bytes, bytes]], head: bytes = bytes(32)) -> int | None:
+    """The first line that is not what was written: 0 for the first row; None if all are sound.
+
+    Args:
+        rows: bodies and hashes, in order.
+        head: the hash of the line before them.
+    """
+    for place, (body, kept) in enumerate(rows):
+        head = chained(head, body)
+        if head != kept:
+            return place
+    return None

@@ -7,7 +7,7 @@ records), so that a test can compare it, open the world from it afresh, or go on
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
@@ -193,6 +193,23 @@ class Play:
                 doubtful.add(failure.entry.id)
                 queue = deque(said for said in queue if said not in self.taken)
                 self.reopen()
+
+    def each(self, offset: int, inputs: Iterable[Input] = ()) -> Iterator[World]:
+        """As :meth:`keep`, event by event: the world after each."""
+        queue, doubtful = deque(inputs), set[str]()
+        while True:
+            batch = Batch()
+            until = self.start + offset
+            try:
+                advance(self.world, until, inputs=queue, into=batch, limit=1, doubtful=doubtful)
+            except StepFailed as failure:
+                doubtful.add(failure.entry.id)
+                self.reopen()
+                continue
+            if not batch.events:
+                return
+            self.write(batch)
+            yield self.world
 
     def line(self, index: int) -> Any:
         """A line of the journal, decoded."""
