@@ -167,3 +167,21 @@ def test_of_two_like_orders_each_is_obeyed_and_answered() -> None:
     assert done(game) == ("dig", "dig")
     assert len(game.told("ann", "order_reported")) == 2
     assert all(letter.done for letter in game.all(Letter))
+
+
+@pytest.mark.rule("C-MSG-07")
+def test_an_order_to_somebody_whose_end_is_not_known_goes_off_like_any_other() -> None:
+    plain, changed = game_of(), game_of()
+    changed.say("gm", table.Vanish(who="ben"))
+    for game in (plain, changed):
+        game.say("ann", table.Task(who="ben", what="dig"))
+    assert plain.seen("ann") == changed.seen("ann")
+    changed.until(3 * DAY)
+    assert changed.one(Letter).copies[0].fate == "undeliverable"
+
+
+@pytest.mark.rule("C-MSG-07")
+def test_an_order_to_nobody_anybody_knows_is_refused() -> None:
+    game = game_of()
+    game.say("ann", table.Task(who="nobody", what="dig"))
+    assert game.told("ann", "said_in_vain")[0]["code"] == "E-UNKNOWN-ADDRESSEE"

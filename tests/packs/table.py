@@ -87,6 +87,11 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         return tuple(sorted(ends | {one.place for one in self.people}))
 
     @functools.cached_property
+    def homes(self) -> dict[str, str]:
+        """Where everybody was when the scenario began, which everybody knows."""
+        return {one.id: one.place for one in self.people}
+
+    @functools.cached_property
     def names(self) -> dict[str, str]:
         """How everybody is spoken of, whatever becomes of them."""
         return {one.id: one.name or one.id.title() for one in self.people}
@@ -110,7 +115,6 @@ class Person(Entity, frozen=True, tag="person"):
     place: str | None
     name: str
     side: str
-    home: str
     purse: int | None = None
     alive: bool = True
     captor: str | None = None
@@ -293,9 +297,9 @@ class Answers:
         return found.place if found else None
 
     def believed(self, world: World, person: str, of: str) -> str | None:
-        found, other = world.find(Person, person), world.find(Person, of)
+        found = world.find(Person, person)
         known = dict(found.believes) if found else {}
-        return known.get(of, other.home if other else None) or None
+        return known.get(of, world.scene.homes.get(of)) or None
 
     def in_place(self, world: World, place: str) -> tuple[str, ...]:
         return tuple(one.id for one in world.at(place, Person) if one.alive)
@@ -479,7 +483,6 @@ def found(step: Step) -> None:
                 place=one.place,
                 name=one.name or one.id.title(),
                 side=one.side,
-                home=one.place,
                 purse=one.purse,
             )
         )

@@ -89,7 +89,9 @@ def give(step: Step, said: Input, order: Order) -> None:
         if receiver != author:
             step.happened(OrderObeyed(order=kind_of(type(order)), hand=hand))
         return
-    if receiver not in world.pack.answers.persons(world):
+    answers = world.pack.answers
+    if answers.believed(world, author, receiver) is None and receiver not in answers.persons(world):
+        # Somebody whose end the author has not heard of is still written to: a refusal would tell.
         raise Refused("E-UNKNOWN-ADDRESSEE", f"Nobody called {receiver!r} can be written to.")
     step.write(
         Dispatch(
