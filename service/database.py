@@ -49,7 +49,7 @@ async def open_database(url: str | None, data_dir: Path) -> AsyncIterator[str]:
     cancel = threading.Event()
     try:
         server = await trio.to_thread.run_sync(
-            partial(embedded.enter, data_dir, cancel=cancel), abandon_on_cancel=True
+            partial(_enter, data_dir, cancel), abandon_on_cancel=True
         )
     except BaseException:
         cancel.set()  # tells the thread, which trio left behind
@@ -63,6 +63,14 @@ async def open_database(url: str | None, data_dir: Path) -> AsyncIterator[str]:
     finally:
         with trio.CancelScope(shield=True):
             await trio.to_thread.run_sync(embedded.leave, server)
+
+
+def _enter(data_dir: Path, cancel: threading.Event) -> embedded.Server:
+    server = embedded.enter(data_dir, cancel=cancel)
+    if cancel.is_set():  # too late for whoever waited; nobody else would leave it
+        embedded.leave(server)
+        raise embedded.Cancelled("Waiting for the database was given up; it was stopped again.")
+    return server
 
 
 async def check_url(url: str) -> None:

@@ -174,26 +174,35 @@ def _pause(cancel: threading.Event) -> None:
 
 def _running(cluster: Path, cancel: threading.Event) -> Path | None:
     """Wait for a server that runs already; None if none does (any more), else its socket."""
-    ends = time.monotonic() + START_LIMIT
+    patience = _Patience(cancel)
     while (found := postmaster(cluster)) is not None:
         if found.status == "ready" and answers(found.socket_dir):
             _log.info("database_adopted", pid=found.pid)
             return found.socket_dir
-        _say_if_late(ends)
-        if time.monotonic() > ends:
+        if not patience.lasts():
             raise GalloperError(
                 f"The database server (process {found.pid}) has been {found.status or 'starting'} "
                 f"for {START_LIMIT:g} s. See {cluster.parent / 'postgres.log'}, then start again."
             )
-        _pause(cancel)
     return None
 
 
-def _say_if_late(ends: float) -> None:
-    """Every five seconds, say that we are waiting and for what."""
-    waited = START_LIMIT - (ends - time.monotonic())
-    if waited % 5 < _POLL and waited > 1:
-        _log.info("database_recovering", waited_s=round(waited))
+class _Patience:
+    """Waiting for a server that starts: how long already, and a word about it now and then."""
+
+    def __init__(self, cancel: threading.Event) -> None:
+        self.cancel = cancel
+        self.began = time.monotonic()
+        self.next_word = 5.0
+
+    def lasts(self) -> bool:
+        """Wait a little; False once the start limit has passed."""
+        _pause(self.cancel)
+        waited = time.monotonic() - self.began
+        if waited > self.next_word:
+            _log.info("database_recovering", waited_s=round(waited))
+            self.next_word += 5.0
+        return waited < START_LIMIT
 
 
 def _make_cluster(cluster: Path, account: Account | None, *, durable: bool) -> None:
@@ -264,7 +273,7 @@ def _start(
     log = data_dir / "postgres.log"
     if log.exists() and log.stat().st_size > _LONGEST_LOG:
         log.replace(log.with_suffix(".log.old"))
-    ends = time.monotonic() + START_LIMIT
+    patience = _Patience(cancel)
     orphans_end = time.monotonic() + _ORPHAN_LIMIT
     while True:
         with log.open("ab") as output:
@@ -278,7 +287,7 @@ def _start(
             )
         children[process.pid] = process
         try:
-            if _ready(process, cluster, ends, cancel):
+            if _ready(process, cluster, patience):
                 return socket_dir
         except Cancelled:
             process.send_signal(signal.SIGINT)
@@ -296,19 +305,15 @@ def _start(
         _pause(cancel)
 
 
-def _ready(
-    process: subprocess.Popen[bytes], cluster: Path, ends: float, cancel: threading.Event
-) -> bool:
+def _ready(process: subprocess.Popen[bytes], cluster: Path, patience: _Patience) -> bool:
     """Wait until the server takes connections; False if it ended or took too long."""
     while process.poll() is None:
         found = postmaster(cluster)
         if found is not None and found.pid == process.pid and found.status == "ready":
             return True
-        _say_if_late(ends)
-        if time.monotonic() > ends:
+        if not patience.lasts():
             process.send_signal(signal.SIGINT)
             return False
-        _pause(cancel)
     return False
 
 

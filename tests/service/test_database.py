@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import fcntl
 import os
 import re
 import shutil
@@ -20,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 import asyncpg
 import pytest
+import trio
 
 from service import embedded, postgres_files
 from service.bridge import from_asyncio, guest_run
@@ -439,6 +441,23 @@ async def test_a_given_database_is_used_as_it_is(dsn: str, tmp_path: Path) -> No
     async with open_database(dsn, tmp_path / "unused") as given:
         assert given == dsn
     assert not (tmp_path / "unused").exists()
+
+
+@pytest.mark.trio(run=guest_run)
+async def test_giving_up_while_the_database_starts_leaves_no_server_behind(data_dir: Path) -> None:
+    for seconds in (0.0, 0.02, 0.05, 0.1, 0.2):
+        with trio.move_on_after(seconds) as scope:
+            async with open_database(None, data_dir):
+                await trio.sleep_forever()
+        assert scope.cancelled_caught
+        await trio.to_thread.run_sync(settled, data_dir)
+
+
+def settled(data_dir: Path) -> None:
+    """Wait until nobody is starting the server and none runs."""
+    with (data_dir / "server.lock").open("ab") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+    wait_until(lambda: server_pid(data_dir) is None, "the server to stop")
 
 
 async def current_database(dsn: str) -> str:
