@@ -92,7 +92,7 @@ async def _found(daemon: Daemon, plan: Plan, post: Post, web_port: int) -> None:
             plan.files,
             rate=Rate(plan.speed * 3_600, 1),
             seed=plan.seed,
-            overrides={"decision.timeout_h": hours},
+            overrides={"decision.timeout_h": hours, "battle.plan_timeout_h": hours},
         )
         async with pool.acquire() as conn:
             world = await readings.world(conn, CAMPAIGN)

@@ -6,6 +6,7 @@ somebody attacks it announces :class:`BattleJoined`; the chapter on battles will
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import ClassVar
 
 import msgspec
@@ -41,7 +42,7 @@ from world.timeline import Event
 chapter = Chapter("contact", "Meetings of hostile armies, up to the battle")
 
 PLAN_HOURS = chapter.param(
-    "battle.plan_timeout_h", 24, "h", "C-BAT-01", "time to make a plan when armies meet"
+    "battle.plan_timeout_h", Fraction(24), "h", "C-BAT-01", "time to make a plan when armies meet"
 )
 WITHDRAW_PAUSE = chapter.param(
     "battle.withdraw_pause_h", 24, "h", "C-BAT-01", "until an army can slip away again"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from world.decision import Option, Question
 from world.pack import Chapter
 from world.param import Param, Params
@@ -11,7 +13,11 @@ from world.timeline import Event
 chapter = Chapter("decisions", "Which decisions wait, and for how long")
 
 TIMEOUT = chapter.param(
-    "decision.timeout_h", 24, "h", "C-GEN-06", "time to answer before the default is taken"
+    "decision.timeout_h",
+    Fraction(24),
+    "h",
+    "C-GEN-06",
+    "time to answer before the default is taken",
 )
 TIMEOUTS: Param[tuple[str, ...]] = chapter.param(
     "decision.timeout_overrides",
@@ -39,18 +45,18 @@ def mistakes(params: Params) -> list[str]:
     return [entry for entry in params[TIMEOUTS] if _override(entry) is None]
 
 
-def _override(entry: str) -> tuple[str, int] | None:
+def _override(entry: str) -> tuple[str, Fraction] | None:
     rule, _, hours = entry.partition("=")
-    return (rule.strip(), int(hours)) if hours.strip().isdecimal() else None
+    return (rule.strip(), Fraction(hours)) if hours.strip().isdecimal() else None
 
 
-def limit_ms(params: Params, rule: str, hours: int | None = None) -> int:
+def limit_ms(params: Params, rule: str, hours: Fraction | None = None) -> int:
     """Answering time for a decision; ``hours`` where its own rule gives it a time."""
     for entry in params[TIMEOUTS]:
         override = _override(entry)
         if override is not None and override[0] == rule:
-            return override[1] * _HOUR_MS
-    return (params[TIMEOUT] if hours is None else hours) * _HOUR_MS
+            return int(override[1] * _HOUR_MS)
+    return int((params[TIMEOUT] if hours is None else hours) * _HOUR_MS)
 
 
 def ask(  # noqa: PLR0913 - a question simply has this many parts
