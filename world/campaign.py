@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from world.advance import StepFailed, run_entry
 from world.batch import Batch
 from world.clock import new_clock
-from world.kernel.nouns import Founded, ScriptedLine
+from world.kernel.nouns import Founded, Renewed, ScriptedLine
+from world.release import upgraded_rows
 from world.state import World
 from world.timeline import GAME, RANK_FIRST, Entry
 
@@ -73,7 +74,10 @@ def reopen(
     notice_n: dict[str, int],
     known_n: dict[str, int],
 ) -> World:
-    """Fill an empty world with what the store kept.
+    """Fill an empty world with what the store kept, whichever release wrote it.
+
+    Where structs have changed since, the first event that runs is a ``Renewed``: with it, what was
+    upgraded is journalled and kept in its new shape.
 
     Args:
         world: from :func:`empty`.
@@ -81,14 +85,19 @@ def reopen(
         timeline: rows ``(id, axis, due, rank, body)``.
         now, seq, head: game instant of the last event, and where the journal stands.
         notice_n, known_n: how many notices and records each person has.
+
+    Raises:
+        NewerRelease: a later release has written it.
     """
+    pack = world.pack
+    bodies, rows, renewal = upgraded_rows(pack, list(entities), list(timeline))
     decode_entity = world.pack.entity_decoder.decode
     decode_event = world.pack.event_decoder.decode
     world.load(
-        [decode_entity(body) for body in entities],
+        [decode_entity(body) for body in bodies],
         [
             Entry(entry_id, axis, due, rank, decode_event(body))
-            for entry_id, axis, due, rank, body in timeline
+            for entry_id, axis, due, rank, body in rows
         ],
     )
     world.now = now
@@ -96,4 +105,10 @@ def reopen(
     world.head = head
     world.notice_n = dict(notice_n)
     world.known_n = dict(known_n)
+    if renewal is not None:
+        world.renewal = renewal
+        # Before anything else that may be due, and before anything that was said.
+        name = world.secret.name(f"renewed/{pack.upgrades.versions}")
+        event = Renewed(subject="", release=pack.release)
+        world.timeline.add(Entry(name, GAME, -1, Renewed.rank, event))
     return world

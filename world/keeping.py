@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from world.entity import kind_of
 from world.journal import Learned, Line, Told
+from world.kernel.nouns import Renewed
 
 if TYPE_CHECKING:
     from world.batch import Batch
@@ -30,6 +31,15 @@ def keep(step: Step, batch: Batch, error: str = "") -> None:
         for entry in cancelled:
             batch.unplace(entry.id)
         for entry in started:
+            batch.place(entry)
+    if world.renewal is not None and type(step.entry.event) is Renewed and not error:
+        renewal, world.renewal = world.renewal, None
+        for entity in map(world.entities.__getitem__, renewal.entities):
+            changed[entity.id] = entity
+            batch.change(entity)
+        for entry in map(world.timeline.entries.__getitem__, renewal.entries):
+            cancelled.append(entry)
+            started.append(entry)
             batch.place(entry)
     told = tuple(
         Told(person, kind_of(type(notice)), batch.notice(world, person, name, step.now, notice))

@@ -18,6 +18,7 @@ from world.fact import Fact
 from world.notice import Notice, Record
 from world.order import Hand, Order
 from world.param import Param
+from world.release import Upgrades
 from world.timeline import Event
 
 if TYPE_CHECKING:
@@ -240,6 +241,13 @@ class Pack:
         done = (*events, *self.reactions, *self.orders.values())
         for struct in (*self.entities.values(), *told, *done):
             require_immutable(struct)
+        self.upgrades = Upgrades(
+            {
+                "entity": self.entities.values(),
+                "event": events,
+                "order": self.orders.values(),
+            }
+        )
         self.placed = frozenset(e for e in self.entities.values() if "place" in e.__struct_fields__)
         self.entity_decoder = _decoder(self.entities.values())
         self.event_decoder = _decoder(events)

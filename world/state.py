@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from world.dice import Secret
     from world.pack import Pack
     from world.param import Params
+    from world.release import Renewal
     from world.timeline import Entry
 
 E = TypeVar("E", bound=Entity)
@@ -71,6 +72,7 @@ class World:
         "pack",
         "params",
         "reads",
+        "renewal",
         "scene",
         "secret",
         "seq",
@@ -96,6 +98,8 @@ class World:
         #: Subjects of open decisions, and of quarantined events, with what stands on them.
         self.about: dict[str, set[str]] = {}
         self.blocked: dict[str, set[str]] = {}
+        #: What was upgraded as the world was opened, until it is kept in its new shape.
+        self.renewal: Renewal | None = None
         #: Ids read by the step that runs, when somebody follows causes; None otherwise.
         self.reads: set[str] | None = None
         self._kinds: dict[type[Entity], dict[str, None]] = {}

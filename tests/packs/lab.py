@@ -155,7 +155,7 @@ def lab(
     release: int = 1,
     **actions: Action,
 ) -> Pack:
-    """A pack with these actions; *orphans* are events whose subject may be gone: then ``gone`` runs."""
+    """A pack with these actions; where the subject of *orphans* is gone, ``gone`` runs."""
     bench = Chapter("bench", "What the test says")
     bench.declare(Thing, Note, Noted)
 

@@ -107,7 +107,7 @@ class Play:
             self.entities[entity.id] = encoder.encode(entity)
         for entry_id in batch.unplaced:
             if entry_id not in batch.placed:
-                del self.timeline[entry_id]
+                self.timeline.pop(entry_id, None)
         for entry in batch.placed.values():
             body = encoder.encode(entry.event)
             self.timeline[entry.id] = (entry.id, entry.axis, entry.due, entry.rank, body)

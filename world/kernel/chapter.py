@@ -11,6 +11,7 @@ from world.entity import Tombstone
 from world.fact import Begun
 from world.kernel import deciding, figures, hearing, nouns, recurring, releasing
 from world.pack import Chapter
+from world.release import SHAPES_ID, Shapes
 
 if TYPE_CHECKING:
     from world.step import Step
@@ -20,6 +21,7 @@ chapter.declare(
     Clock,
     Decision,
     Tombstone,
+    Shapes,
     nouns.Recurring,
     nouns.Quarantined,
     nouns.Stranded,
@@ -44,11 +46,24 @@ chapter.on(OrderHandedOver)(hearing.handed_over)
 def founded(step: Step, event: nouns.Founded) -> None:
     """The clock starts, the pack sets up its entities, scripted players get their lines."""
     step.put(event.clock)
+    _put_shapes(step)
     step.world.pack.found(step)
     for line in event.script:
         said = line.input
         step.at(line.at, nouns.Scripted(subject=said.person, input=said), f"{said.person}/{said.n}")
     step.happened(Begun())
+
+
+def _put_shapes(step: Step) -> None:
+    pack = step.world.pack
+    step.put(Shapes(id=SHAPES_ID, release=pack.release, versions=pack.upgrades.versions))
+
+
+@chapter.handles(nouns.Renewed)
+def renewed(step: Step, event: nouns.Renewed) -> None:
+    """A later release writes its versions down; what it upgraded is kept with them."""
+    del event
+    _put_shapes(step)
 
 
 @chapter.handles(nouns.Heard)

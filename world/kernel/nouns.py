@@ -62,6 +62,13 @@ class Founded(Event, frozen=True, tag="founded"):
     script: tuple[ScriptedLine, ...] = ()
 
 
+class Renewed(Event, frozen=True, tag="renewed"):
+    """A later release has opened the campaign: what it upgraded is kept in its new shape."""
+
+    rank: ClassVar[int] = RANK_FIRST
+    release: int
+
+
 class Occurrence(Event, frozen=True, tag="occurrence"):
     """One occurrence of a recurrence.
 
