@@ -7,6 +7,7 @@ from typing import ClassVar, Literal
 import msgspec
 
 from couriers.fates import Fate, is_last
+from world.enclosure import NOTHING
 from world.entity import Entity
 from world.notice import Notice, Record
 from world.pack import Chapter
@@ -86,11 +87,11 @@ class Letter(Entity, frozen=True, tag="letter"):
     written: int
     sent: int
     copies: tuple[Copy, ...]
-    order: msgspec.Raw | None = None
+    order: msgspec.Raw = NOTHING
     number: int = 0
     report: Report | None = None
     answers: str | None = None
-    enclosed: msgspec.Raw | None = None
+    enclosed: msgspec.Raw = NOTHING
     reader: str | None = None
     read: int | None = None
     read_at: str | None = None

@@ -18,6 +18,7 @@ import msgspec
 
 from couriers import figures, offers
 from world.decision import Choice, Option, Question
+from world.enclosure import NOTHING
 from world.entity import Entity
 from world.fact import Moved
 from world.kernel.nouns import REFEREE
@@ -72,7 +73,7 @@ class News(Entity, frozen=True, tag="news"):
     knows: tuple[str, ...]
     pending: tuple[Pending, ...] = ()
     told: bool = False
-    enclosed: msgspec.Raw | None = None
+    enclosed: msgspec.Raw = NOTHING
 
 
 class NewsCame(Notice, frozen=True, tag="news_came"):
@@ -289,7 +290,7 @@ def reaches(step: Step, event: NewsReaches) -> None:
         event=news.event,
         about=news.about,
         happened=news.happened,
-        enclosed=news.enclosed if news.wording == news.plain else None,
+        enclosed=news.enclosed if news.wording == news.plain else NOTHING,
     )
     step.happened(word, news.id)
     record = NewsHeard(

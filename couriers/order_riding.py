@@ -8,6 +8,7 @@ from couriers import figures
 from couriers.letter import Letter, Report
 from couriers.sending import send
 from world.dispatch import Delivered, Dispatch, OrderAnswered, OrderHandedOver, OrderObeyed
+from world.enclosure import holds
 from world.entity import Entity
 from world.order import Hand
 from world.pack import Chapter
@@ -43,7 +44,7 @@ def receive(step: Step, fact: Delivered) -> None:
     if not fact.order or fact.intercepted:
         return
     letter = step.get(Letter, fact.letter)
-    if letter.order is None:
+    if not holds(letter.order):
         return
     word = msgspec.json.decode(letter.order, type=_Tagged).order
     last = step.find(Obeyed, _id(step, letter.sender, letter.to, word))
@@ -78,7 +79,7 @@ def answered(step: Step, fact: OrderAnswered) -> None:
     if fact.hand.by_letter is None:
         return
     letter = step.get(Letter, fact.hand.by_letter)
-    if fact.code or letter.order is None:
+    if fact.code or not holds(letter.order):
         report = Report(order=letter.text, outcome="refused", code=fact.code, reason=fact.reason)
     else:
         word = msgspec.json.decode(letter.order, type=_Tagged).order

@@ -23,6 +23,7 @@ from couriers.letter import (
     OrderReported,
 )
 from world.dispatch import Delivered
+from world.enclosure import holds
 from world.errors import BadScenario
 from world.fact import Begun
 from world.kernel.nouns import REFEREE
@@ -315,7 +316,7 @@ def _came(step: Step, letter: Letter) -> Notice:
             outcome=letter.report.outcome,
             text=letter.text,
         )
-    kind = LetterCame if letter.order is None else OrderCame
+    kind = LetterCame if not holds(letter.order) else OrderCame
     return kind(
         letter=letter.id, sender=letter.sender, name=name, sent=letter.written, text=letter.text
     )
@@ -381,6 +382,6 @@ def delivered(letter: Letter, reader: str, place: str) -> Delivered:
         place=place,
         text=letter.text,
         written=letter.written,
-        order=letter.order is not None,
+        order=holds(letter.order),
         enclosed=letter.enclosed,
     )

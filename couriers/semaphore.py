@@ -24,6 +24,7 @@ from couriers.towers import Stretch
 from couriers.wire import RANK
 from world.decision import Choice, Option, Question
 from world.dispatch import Dispatch, Fee
+from world.enclosure import holds
 from world.errors import Refused
 from world.kernel.nouns import REFEREE
 from world.order import Hand
@@ -227,7 +228,7 @@ def carry(step: Step, fact: Dispatch) -> None:
         return
     known = towers.lines(step.world)
     place = towers.tower_near(step.world, known, fact.sender)
-    if place is None or fact.order is not None:
+    if place is None or holds(fact.order):
         send(step, msgspec.structs.replace(fact, means="messenger"))
         return
     telegram = Telegram(

@@ -13,6 +13,7 @@ from couriers.letter import Boat, Copy, Letter, LetterSent, LetterSentBlind, Let
 from couriers.rider import RANK, RiderArrives, give_up, hand_over, ride
 from world.decision import Choice, Option, Question
 from world.dispatch import Dispatch
+from world.enclosure import holds
 from world.errors import Fault
 from world.kernel.nouns import REFEREE
 from world.pack import Chapter
@@ -80,7 +81,7 @@ def send(step: Step, dispatch: Dispatch, report: Report | None = None, label: st
         answers=dispatch.answers,
         enclosed=dispatch.enclosed,
     )
-    if dispatch.order is not None and not step.param(figures.ABSENT_BY_COURIER):
+    if holds(dispatch.order) and not step.param(figures.ABSENT_BY_COURIER):
         _hand_over_at_once(step, letter)
         return
     if start is None or believed is None or goal is None:
@@ -91,7 +92,9 @@ def send(step: Step, dispatch: Dispatch, report: Report | None = None, label: st
         letter = _set_out(step, letter, n)
     step.put(letter)
     if dispatch.receipt:
-        _receipt(step, letter, ways, believed)
+        # Who has lost his way in the dark takes another place for the one he writes from.
+        thinks = answers.believed(world, dispatch.sender, dispatch.sender)
+        _receipt(step, letter, ways, dispatch.start or thinks or start, believed)
     for n in range(len(ways)):
         _ask_about_water(step, letter.id, n)
 
@@ -112,22 +115,24 @@ def _hand_over_at_once(step: Step, letter: Letter) -> None:
     hand_over(step, letter.with_copy(0, there), 0, reader)
 
 
-def _receipt(step: Step, letter: Letter, ways: tuple[tuple[str, ...], ...], believed: str) -> None:
+def _receipt(
+    step: Step, letter: Letter, ways: tuple[tuple[str, ...], ...], start: str, believed: str
+) -> None:
     """Tell the sender that it is on its way, and when it may arrive by what he believes.
 
-    The time is worked out for the place he believes in and the country as he believes it, whatever
-    the rider finds: the first rider's earliest to the last one's latest.
+    The time is worked out between the places he believes himself and the addressee to be in, and
+    for the country as he believes it, whatever the rider finds: the first rider's earliest to the
+    last one's latest.
     """
     world = step.world
     found = [
-        way(world, step.now, letter.sender, letter.origin, believed, believed=True, via=via)
-        for via in ways
+        way(world, step.now, letter.sender, start, believed, believed=True, via=via) for via in ways
     ]
     times = [expected(world, journey) for journey in found if journey is not None]
     eta_from = min((first for first, _ in times), default=None)
     eta_to = max((last for _, last in times), default=None)
     name = world.pack.answers.title(world, letter.to)
-    what = "Your letter" if letter.order is None else f"Your order “{letter.text}”"
+    what = "Your letter" if not holds(letter.order) else f"Your order “{letter.text}”"
     place = offers.place_name(world, believed)
     if eta_from is None or eta_to is None:
         blind = LetterSentBlind(letter=letter.id, what=what, to=letter.to, name=name, towards=place)
@@ -147,10 +152,10 @@ def _receipt(step: Step, letter: Letter, ways: tuple[tuple[str, ...], ...], beli
         letter=letter.id,
         to=letter.to,
         text=letter.text,
-        place=letter.origin,
+        place=start,
         towards=believed,
         sent=letter.sent,
-        order=letter.order is not None,
+        order=holds(letter.order),
         eta_from=eta_from,
         eta_to=eta_to,
     )

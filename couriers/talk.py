@@ -11,6 +11,7 @@ from couriers.address import AuthorView, present_named
 from couriers.sending import send
 from couriers.words import LONGEST_SPEECH, fit_to_carry
 from world.dispatch import Dispatch
+from world.enclosure import holds
 from world.errors import Refused
 from world.notice import Notice, Record
 from world.order import Hand, Order
@@ -129,7 +130,7 @@ def carry(step: Step, fact: Dispatch) -> None:
         return
     place = step.world.pack.answers.whereabouts(step.world, fact.sender)
     there = fact.to in within_hearing(step, fact.sender, place)
-    if place is None or not there or fact.order is not None:
+    if place is None or not there or holds(fact.order):
         send(step, msgspec.structs.replace(fact, means="messenger"))
         return
     say(step, fact.sender, (fact.to,), fact.text, place)

@@ -92,7 +92,8 @@ def write_letter(step: Step, order: WriteLetter, hand: Hand) -> None:
     answers = world.pack.answers
     author = hand.author
     meant = order.understood(cast("AuthorView", world.pack.view(world, author)))
-    start = sender_place(step, author)
+    here = sender_place(step, author)
+    start = answers.believed(world, author, author) or here
     towards = meant.towards or answers.believed(world, author, meant.to)
     name = answers.title(world, meant.to)
     if towards is None:

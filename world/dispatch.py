@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
+from world.enclosure import NOTHING
 from world.fact import Fact
 from world.order import Hand
 
@@ -36,14 +37,14 @@ class Dispatch(Fact, frozen=True, tag="dispatch"):
     to: str
     text: str
     means: str = "messenger"
-    order: msgspec.Raw | None = None
+    order: msgspec.Raw = NOTHING
     number: int = 0
     written: int = 0
     towards: str | None = None
     ways: tuple[tuple[str, ...], ...] = ()
     answers: str | None = None
     start: str | None = None
-    enclosed: msgspec.Raw | None = None
+    enclosed: msgspec.Raw = NOTHING
     receipt: bool = True
     label: str = ""
 
@@ -67,7 +68,7 @@ class Delivered(Fact, frozen=True, tag="delivered"):
     written: int
     intercepted: bool = False
     order: bool = False
-    enclosed: msgspec.Raw | None = None
+    enclosed: msgspec.Raw = NOTHING
 
 
 class Fee(Fact, frozen=True, tag="fee"):

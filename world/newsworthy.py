@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from world.enclosure import NOTHING
 from world.fact import Fact
 
 
@@ -27,7 +28,7 @@ class Newsworthy(Fact, frozen=True, tag="newsworthy"):
     figures: tuple[int, ...] = ()
     knows: tuple[str, ...] = ()
     about: str = ""
-    enclosed: msgspec.Raw | None = None
+    enclosed: msgspec.Raw = NOTHING
 
 
 class WordReached(Fact, frozen=True, tag="word_reached"):
@@ -37,4 +38,4 @@ class WordReached(Fact, frozen=True, tag="word_reached"):
     event: str
     about: str
     happened: int
-    enclosed: msgspec.Raw | None = None
+    enclosed: msgspec.Raw = NOTHING

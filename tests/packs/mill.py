@@ -16,6 +16,7 @@ import msgspec
 from world.answers import Leg, Stance, Stead
 from world.decision import Choice, Decision, Option, Question
 from world.dispatch import Dispatch, OrderAnswered, OrderHandedOver
+from world.enclosure import holds
 from world.entity import Entity
 from world.errors import Refused
 from world.fact import Fact
@@ -474,7 +475,7 @@ class Run(Event, frozen=True, tag="run"):
 
 @post.on(Dispatch)
 def send(step: Step, fact: Dispatch) -> None:
-    if fact.order is not None:
+    if holds(fact.order):
         hand = Hand(
             author=fact.sender,
             receiver=fact.to,

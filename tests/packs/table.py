@@ -18,6 +18,7 @@ from couriers.chapters import CHAPTERS
 from couriers.towers import SemaphoreLine, Tower
 from world.answers import Leg, Stance, Stead
 from world.dispatch import Delivered, Dispatch, Fee
+from world.enclosure import holds
 from world.entity import Entity
 from world.errors import Refused
 from world.fact import Moved
@@ -262,7 +263,7 @@ def vanish(step: Step, order: Vanish, hand: Hand) -> None:
 def keep_what_was_enclosed(step: Step, fact: Delivered) -> None:
     """Whoever reads a letter gets what was enclosed."""
     person = step.find(Person, fact.reader)
-    if person is not None and fact.enclosed is not None:
+    if person is not None and holds(fact.enclosed):
         inside = msgspec.json.decode(fact.enclosed, type=str)
         step.put(msgspec.structs.replace(person, got=(*person.got, inside)))
 
@@ -299,7 +300,8 @@ class Answers:
     def believed(self, world: World, person: str, of: str) -> str | None:
         found = world.find(Person, person)
         known = dict(found.believes) if found else {}
-        return known.get(of, world.scene.homes.get(of)) or None
+        usual = self.whereabouts(world, of) if of == person else world.scene.homes.get(of)
+        return known.get(of, usual) or None
 
     def in_place(self, world: World, place: str) -> tuple[str, ...]:
         return tuple(one.id for one in world.at(place, Person) if one.alive)

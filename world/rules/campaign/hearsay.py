@@ -7,6 +7,7 @@ from typing import TypeVar
 import msgspec
 
 from world.dispatch import Delivered
+from world.enclosure import holds
 from world.knowledge.picture import Sighting, Source, handed_on, is_news, seen_by
 from world.knowledge.record import Learnt
 from world.newsworthy import WordReached
@@ -23,7 +24,7 @@ S = TypeVar("S", bound=Sighting)
 @chapter.on(Delivered)
 def delivered(step: Step, fact: Delivered) -> None:
     """A letter is read, by the one it was meant for or by a captor (M-SCOUT-02)."""
-    if fact.enclosed is not None:
+    if holds(fact.enclosed):
         title = step.world.pack.answers.title(step.world, fact.sender)
         source = Source("letter" if fact.intercepted else "report", title)
         _believe(step, fact.reader, fact.enclosed, source)
@@ -32,7 +33,7 @@ def delivered(step: Step, fact: Delivered) -> None:
 @chapter.on(WordReached)
 def word_reached(step: Step, fact: WordReached) -> None:
     """News is heard (M-NEWS-01)."""
-    if fact.enclosed is not None:
+    if holds(fact.enclosed):
         _believe(step, fact.person, fact.enclosed, Source("news"))
 
 
