@@ -47,7 +47,10 @@ class Answers(Protocol):
         ...
 
     def believed(self, world: World, person: str, of: str) -> str | None:
-        """The place where *person* would send a rider to look for *of*."""
+        """The place where *person* would send a rider to look for *of*.
+
+        It follows from what the person knows alone; of himself, where he takes himself to be.
+        """
         ...
 
     def in_place(self, world: World, place: str) -> tuple[str, ...]:

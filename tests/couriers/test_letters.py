@@ -271,6 +271,19 @@ def test_a_letter_to_a_captive_held_elsewhere_goes_to_whoever_leads_in_his_stead
     assert len(game.told("dan", "letter_came")) == 1
 
 
+@pytest.mark.rule("C-MSG-01")
+def test_who_has_lost_his_way_is_not_told_where_he_is_by_the_time_a_rider_takes() -> None:
+    lost, found = line_of_places(), line_of_places()
+    for game in (lost, found):
+        game.change("ann", "believes", [["ann", "a"]])
+    lost.change("ann", "place", "b")
+    for game in (lost, found):
+        game.say("ann", letter())
+    assert lost.seen("ann") == found.seen("ann")
+    lost.until(DAY)
+    assert lost.told("ben", "letter_came")[0]["at"] == DAY  # he rode from b
+
+
 # -- several copies -------------------------------------------------------------------------------
 
 
