@@ -71,7 +71,7 @@ async def look(
     """
     async with pool.acquire() as conn:
         now = await clock_us(conn)
-        found = await candidates(conn, now + AHEAD, daemon, release)
+        found = await candidates(conn, now + AHEAD, daemon, release, have=have)
     seen = Seen(now, [], {}, [])
     gate = asyncio.Semaphore(_SIDE_BY_SIDE)
 

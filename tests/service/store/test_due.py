@@ -260,3 +260,25 @@ def test_daemons_long_gone_are_forgotten_unless_they_own_something(play: Play) -
         assert [row[0] for row in left] == ["here", "owner"]
 
     play(story)
+
+
+def test_a_backlog_of_campaigns_in_memory_hides_no_other(play: Play) -> None:
+    async def story(pool: asyncpg.Pool) -> None:
+        await beat(pool, "me", 1)
+        for name in "abc":
+            await make(pool, name)
+            assert await take(pool, "me", name) is not None
+        have = ["a", "b"]
+        found = await candidates(pool, 10**18, "me", 1, limit=1, have=have)
+        assert [one.campaign_id for one in found] == ["c"]
+        # What is said to one of them is still heard,
+        await receive(pool, "b", "ann", "k", b"{}")
+        found = await candidates(pool, 10**18, "me", 1, have=have)
+        assert [(one.campaign_id, one.has_input) for one in found] == [("b", True), ("c", False)]
+        # and one whose keeper has died is there for whoever has it in memory, too.
+        await fall_silent(pool, "me")
+        await beat(pool, "other", 1)
+        found = await candidates(pool, 10**18, "other", 1, have=have)
+        assert [one.campaign_id for one in found] == ["a", "b", "c"]
+
+    play(story)

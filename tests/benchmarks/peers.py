@@ -1,0 +1,147 @@
+"""Two job queues at the same work: a job a letter, which writes the letter's rows in a transaction.
+
+The rows are ready in memory, and a job writes them by one statement, so that what is measured is
+the queue.  Time runs from the first job's start to the last one's end.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, Any
+
+import asyncpg
+import pgqueuer
+import procrastinate
+from pgqueuer.types import QueueExecutionMode
+from procrastinate.types import JSONDict
+
+from service.app import POOL
+from tests.benchmarks.letters import WARM
+
+if TYPE_CHECKING:
+    from service.store.rows import CommitRows
+
+_LETTER = """WITH state AS (
+    INSERT INTO entity (campaign_id, id, kind, body) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (campaign_id, id) DO UPDATE SET kind = excluded.kind, body = excluded.body),
+gone AS (DELETE FROM timeline WHERE campaign_id = $1 AND id = $5),
+line AS (
+    INSERT INTO journal (campaign_id, line, release, seq, at, event, kind, body, hash)
+    VALUES ($1, 0, $6, $7, $8, $9, $10, $11, $12))
+INSERT INTO notice (campaign_id, person, n, id, kind, at, body)
+VALUES ($1, $13, $14, $15, $16, $8, $17), ($1, $18, $19, $20, $21, $8, $22)"""
+
+_BATCH = 100  # jobs PgQueuer takes at a time: the quickest of 10, 100 and 1,000
+_WORKERS = 4  # Procrastinate's workers fetch a job at a time: so many together were the quickest
+
+
+def letters_of(recorded: list[CommitRows]) -> list[tuple[Any, ...]]:
+    """The arguments of the statement for each letter."""
+    letters: list[tuple[Any, ...]] = []
+    for rows in recorded:
+        if rows.campaign_id.startswith(WARM):
+            continue
+        for i, seq in enumerate(rows.journal_seq):
+            journal = (
+                rows.journal_at[i], rows.journal_event[i], rows.journal_kind[i],
+                rows.journal_body[i], rows.journal_hash[i],
+            )  # fmt: skip
+            one, two = (
+                (
+                    rows.notice_person[n], rows.notice_n[n], rows.notice_id[n],
+                    rows.notice_kind[n], rows.notice_body[n],
+                )
+                for n in (2 * i, 2 * i + 1)
+            )  # fmt: skip
+            entity = (rows.entities_id[i], rows.entities_kind[i], rows.entities_body[i])
+            letters.append(
+                (
+                    rows.campaign_id, *entity, rows.timeline_gone[i],
+                    rows.release, seq, *journal, *one, *two,
+                )
+            )  # fmt: skip
+    return letters
+
+
+class _Meter:
+    """When the first job began and the last one ended."""
+
+    def __init__(self, pool: asyncpg.Pool, letters: list[tuple[Any, ...]], *, empty: bool) -> None:
+        self.pool = pool
+        self.letters = letters
+        self.empty = empty
+        self.left = len(letters)
+        self.began = self.ended = self.cpu = 0.0
+        self.done = asyncio.Event()
+
+    async def job(self, number: int) -> None:
+        if not self.began:
+            self.began, self.cpu = time.perf_counter(), time.process_time()
+        if not self.empty:
+            async with self.pool.acquire() as conn:
+                await conn.execute(_LETTER, *self.letters[number])
+        self.left -= 1
+        if self.left == 0:
+            self.ended = time.perf_counter()
+            self.cpu = time.process_time() - self.cpu
+            self.done.set()
+
+    def result(self) -> tuple[float, float]:
+        return self.ended - self.began, self.cpu
+
+
+async def _meter(
+    dsn: str, letters: list[tuple[Any, ...]], *, empty: bool
+) -> tuple[asyncpg.Pool, _Meter]:
+    pool = await asyncpg.create_pool(dsn, min_size=POOL, max_size=POOL)
+    return pool, _Meter(pool, letters, empty=empty)
+
+
+async def run_pgqueuer(
+    dsn: str, letters: list[tuple[Any, ...]], *, empty: bool, batch: int = _BATCH
+) -> tuple[float, float]:
+    """PgQueuer on a pool of asyncpg; returns seconds and CPU seconds."""
+    pool, meter = await _meter(dsn, letters, empty=empty)
+    async with pool:
+        queue = pgqueuer.PgQueuer.from_asyncpg_pool(pool)
+
+        @queue.entrypoint("letter")
+        async def letter(job: pgqueuer.Job) -> None:
+            assert job.payload is not None
+            await meter.job(int(job.payload))
+
+        numbers = range(len(letters))
+        await pgqueuer.Queries.from_asyncpg_pool(pool).enqueue(
+            ["letter"] * len(numbers), [str(n).encode() for n in numbers], [0] * len(numbers)
+        )
+        await queue.run(batch_size=batch, mode=QueueExecutionMode.drain)
+    return meter.result()
+
+
+async def run_procrastinate(
+    dsn: str, letters: list[tuple[Any, ...]], *, empty: bool, workers: int = _WORKERS
+) -> tuple[float, float]:
+    """Procrastinate on a pool of psycopg, its jobs' rows through asyncpg; seconds, CPU seconds."""
+    pool, meter = await _meter(dsn, letters, empty=empty)
+    connector = procrastinate.PsycopgConnector(conninfo=dsn, min_size=POOL, max_size=POOL)
+    app = procrastinate.App(connector=connector)
+
+    @app.task(name="letter")
+    async def letter(number: int) -> None:
+        await meter.job(number)
+
+    async with pool, app.open_async():
+        jobs: list[JSONDict] = [{"number": n} for n in range(len(letters))]
+        await letter.batch_defer_async(*jobs)
+        async with asyncio.TaskGroup() as group:
+            for _ in range(workers):
+                group.create_task(
+                    app.run_worker_async(
+                        wait=False,
+                        concurrency=max(1, POOL // workers),
+                        listen_notify=False,
+                        install_signal_handlers=False,
+                    )
+                )
+    return meter.result()
