@@ -40,6 +40,7 @@ def keep(step: Step, batch: Batch, error: str = "") -> None:
         for entry in map(world.timeline.entries.__getitem__, renewal.entries):
             cancelled.append(entry)
             started.append(entry)
+            batch.unplace(entry.id)
             batch.place(entry)
     told = tuple(
         Told(person, kind_of(type(notice)), batch.notice(world, person, name, step.now, notice))
