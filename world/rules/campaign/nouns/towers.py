@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from weakref import WeakKeyDictionary
-
 import msgspec
 
 from world.rules.campaign.nouns.commander import Commander
 from world.rules.campaign.nouns.faction import hostile
-from world.rules.campaign.nouns.ground import Scene, scene
+from world.rules.campaign.nouns.ground import scene
 from world.rules.campaign.nouns.where import faction_of, whereabouts
 from world.state import World
 
@@ -30,20 +28,9 @@ class Line(msgspec.Struct, frozen=True):
     hop_ms: int | None = None
 
 
-#: Lines as laid out once for each scene: they never change, and signals ask at every tower.
-_laid_out: WeakKeyDictionary[Scene, tuple[Line, ...]] = WeakKeyDictionary()
-
-
 def lines_of(world: World) -> tuple[Line, ...]:
     """Every line of the map, in id order; a marked place on no line is a line of one tower."""
     ground = scene(world)
-    known = _laid_out.get(ground)
-    if known is None:
-        known = _laid_out[ground] = _lay_out(ground)
-    return known
-
-
-def _lay_out(ground: Scene) -> tuple[Line, ...]:
     atlas = ground.atlas
     found = []
     on_lines = set()
