@@ -40,7 +40,7 @@ async def add_channel(
     channel_id = hashlib.sha256(f"{person}|{address}".encode()).hexdigest()[:16]
     secret = secrets.token_bytes(24) if kind == "webhook" else b""
     async with writing(pool) as conn:
-        world = await readings.world(conn, campaign_id)
+        world = await readings.recent(conn, campaign_id)
         require_person(world, person)
         channel = Channel(
             campaign_id=campaign_id,
