@@ -131,7 +131,7 @@ def _record(written: list[CommitRows]) -> None:
         written.extend(batches)
         return await commit_all(pool, batches)
 
-    keeper_module.commit_all = noted
+    keeper_module.commit_all = noted  # type: ignore[attr-defined]
 
 
 async def _clock(pool: asyncpg.Pool) -> int:

@@ -266,7 +266,7 @@ def test_a_backlog_of_campaigns_in_memory_hides_no_other(play: Play) -> None:
     async def story(pool: asyncpg.Pool) -> None:
         await beat(pool, "me", 1)
         for name in "abc":
-            await make(pool, name)
+            await make(pool, name, next_due=5)
             assert await take(pool, "me", name) is not None
         have = ["a", "b"]
         found = await candidates(pool, 10**18, "me", 1, limit=1, have=have)
