@@ -96,7 +96,7 @@ async def _found(daemon: Daemon, plan: Plan, post: Post, web_port: int) -> None:
         )
         async with pool.acquire() as conn:
             world = await readings.world(conn, CAMPAIGN)
-        persons = (REFEREE, *world.pack.answers.persons(world))
+        persons = (REFEREE, *(p for p in world.pack.answers.persons(world) if ":" not in p))
         for index, person in enumerate(persons):
             if index % 3 == 2:
                 await add_channel(pool, readings, CAMPAIGN, person, f"p{index}@demo.invalid")
