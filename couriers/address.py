@@ -8,6 +8,7 @@ suggestion says more than the author knows.
 from __future__ import annotations
 
 import difflib
+import functools
 import re
 import unicodedata
 from collections.abc import Mapping
@@ -142,6 +143,8 @@ def suggestions(said: str, known: Mapping[str, str]) -> list[str]:
     return list(dict.fromkeys([*parts, *like]))[:_SUGGESTED]
 
 
+# A map has a thousand places, and every name that is written is held against all of them.
+@functools.lru_cache(maxsize=16_384)
 def folded(name: str) -> str:
     """A name as it is compared: small letters without accents, words parted by one blank."""
     plain = unicodedata.normalize("NFKD", name.casefold())
