@@ -121,7 +121,7 @@ async def _run(daemon: Daemon, plan: Plan, console: Console, post: Post, tally: 
         nursery.start_soon(show_live, console, title, tally, post, until, stop)
         while True:
             world = await from_asyncio(_read, daemon, readings)
-            if world.now >= until:
+            if _is_over(world, until):
                 break
             asked = [d for d in world.of(Decision) if d.state == "open" and d.mode == "waits"]
             for decision in asked:
@@ -132,6 +132,12 @@ async def _run(daemon: Daemon, plan: Plan, console: Console, post: Post, tally: 
             await trio.sleep(0.3)
         stop.set()
     return world
+
+
+def _is_over(world: World, until: int) -> bool:
+    """Whether the days have passed, and everything due in them has taken place."""
+    ends, due = world.face.wall(until), world.next_due()
+    return world.now >= until and (due is None or ends is None or due > ends)
 
 
 async def _read(daemon: Daemon, readings: Readings) -> World:

@@ -86,6 +86,7 @@ async def _show_lines(console: Console, tally: Tally, post: Post, stop: trio.Eve
                 f" {tally.notices:>5} notices {len(post.webhooks):>5} webhooks"
                 f" {len(post.mails):>4} mails",
                 markup=False,
+                soft_wrap=True,
             )
         with trio.move_on_after(0.1):
             await stop.wait()
