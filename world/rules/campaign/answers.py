@@ -8,7 +8,7 @@ from itertools import pairwise
 from world.answers import Leg, Stance, Stead
 from world.kernel.nouns import REFEREE
 from world.knowledge.picture import seen_by
-from world.map.routes import Move, Mover
+from world.map.routes import CostOf, Move, Mover
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.belief import believed_holder, believed_place, believed_stance
 from world.rules.campaign.nouns.commander import Commander
@@ -56,8 +56,8 @@ class CampaignAnswers:
 
     def in_place(self, world: World, place: str) -> tuple[str, ...]:
         """Persons in a hex: commanders, captains of armies without one, governors."""
-        found = [c.id for c in world.of(Commander) if whereabouts(world, c.id) == place]
-        found += [captain_of(a.id) for a in world.at(place, Army) if not a.leader]
+        found = [c.id for c in world.at(place, Commander)]
+        found += [a.leader or captain_of(a.id) for a in world.at(place, Army)]
         found += [governor_of(s.id) for s in world.at(place, Stronghold)]
         return tuple(sorted(found))
 
@@ -179,94 +179,93 @@ class Passage:
         self._world = world
         self._ground: Scene = scene(world)
         self._news = mover == "news"
-        self._person = person
         self._faction = faction_of(world, person)
-        self._believed = believed
-        self._stances: dict[str, Stance] = {}
+        self._sites: dict[str, Stance] = {}
+        #: Hexes that are enemy country whoever controls them: places besieged by others.
+        self._shut_in: set[str] = set()
+        for site in world.of(Stronghold):
+            holder, besieger = believed_holder(world, person, site.id, believed=believed)
+            if believed:
+                self._sites[site.id] = believed_stance(world, person, holder)
+            else:
+                self._sites[site.id] = stance(world, self._faction, holder)
+            if besieger and besieger != self._faction:
+                self._shut_in.add(site.place)
+        self._wild = relation(world, "", self._faction, world.now).stance
 
     def legs(self, start: str, end: str, via: tuple[str, ...]) -> tuple[Leg, ...] | None:
         """The way through hexes in turn, or None."""
         mover = self._mover()
+        ground = self._ground
         found: list[Leg] = []
         here = start
         for goal in (*via, end):
-            a, b = self._ground.hex(here), self._ground.hex(goal)
-            way = self._ground.routes.path(mover, a, b)
+            way = ground.routes.path(mover, ground.hex(here), ground.hex(goal))
             if way is None:
                 return None
-            labels = [self._ground.atlas.label(at) for at in way]
-            found.extend(self._leg(x, y) for x, y in pairwise(labels))
+            found.extend(self._leg(a, b) for a, b in pairwise(ground.labels[at] for at in way))
             here = goal
         return tuple(found)
 
     def _leg(self, a: str, b: str) -> Leg:
-        return Leg(a, b, self._ground.metres(a, b), self._kind(a, b), self._stance(b))
-
-    def _kind(self, a: str, b: str) -> str:
         atlas = self._ground.atlas
         x, y = self._ground.hex(a), self._ground.hex(b)
-        if atlas.is_water(x) or atlas.is_water(y):
-            return "sea"
         side = atlas.side(x, y)
-        if side.coastal and self._news:
-            return "coast"
-        return side.road.kind if side.road is not None else "land"
+        if x in self._ground.water or y in self._ground.water:
+            kind = "sea"
+        elif side.coastal and self._news:
+            kind = "coast"
+        else:
+            kind = side.road.kind if side.road is not None else "land"
+        return Leg(a, b, self._ground.metres(a, b), kind, self._stance(b))
 
     def _stance(self, label: str) -> Stance:
-        known = self._stances.get(label)
-        if known is None:
-            known = self._stances[label] = self._country(label)
-        return known
-
-    def _country(self, label: str) -> Stance:
-        world, site = self._world, self._ground.control.get(label)
-        if site is None:
-            return relation(world, label, self._faction, world.now).stance
-        holder, besieger = believed_holder(world, self._person, site, believed=self._believed)
-        if besieger and self._ground.control.get(label) == site:
-            stronghold = world.find(Stronghold, site)
-            if stronghold is not None and stronghold.place == label and besieger != self._faction:
-                return "hostile"
-        if self._believed:
-            return believed_stance(world, self._person, holder)
-        return stance(world, self._faction, holder)
+        if label in self._shut_in:
+            return "hostile"
+        site = self._ground.control.get(label)
+        return self._wild if site is None else self._sites[site]
 
     def _mover(self) -> Mover:
-        names = ("land", "coast", "sea") if self._news else ("friendly", "hostile", "sea")
+        world, ground = self._world, self._ground
         if self._news:
-            speeds = tuple(_pace(self._world, f"news.kmpd_{name}") for name in names[:2])
-            speeds = (*speeds, speeds[1])
-        else:
-            speeds = tuple(_pace(self._world, f"message.kmpd_{name}") for name in names)
-        relays, relayed = ((), 0) if self._news else _relays(self._world)
-        stances = "".join(
-            "h" if self._stance(label) == "hostile" else "." for label in self._labels()
+            land, coast = _pace(world, "news.kmpd_land"), _pace(world, "news.kmpd_coast")
+            return Mover(f"news/{land}/{coast}", _news_cost(ground, land, coast))
+        friendly, hostile = (
+            _pace(world, "message.kmpd_friendly"),
+            _pace(world, "message.kmpd_hostile"),
         )
-        key = f"news/{speeds}" if self._news else f"rider/{speeds}/{relays}/{relayed}/{stances}"
-        return Mover(key, lambda move: self._cost(move, speeds, relays, relayed))
+        sea = _pace(world, "message.kmpd_sea")
+        enemies = sorted(site for site, how in self._sites.items() if how == "hostile")
+        wild = self._wild == "hostile"
+        key = f"rider/{friendly}/{hostile}/{sea}/{wild}/{enemies}/{sorted(self._shut_in)}"
+        relay = _relay(world)
 
-    def _labels(self) -> tuple[str, ...]:
-        if self._news:
-            return ()
-        return tuple(self._ground.atlas.label(at) for at in self._ground.atlas.hexes)
+        def cost(move: Move) -> int | None:
+            target = move.target.hex
+            if target in ground.water or move.origin.hex in ground.water:
+                speed = sea
+            elif self._stance(ground.labels[target]) == "hostile":
+                speed = hostile
+            elif relay and move.road is not None and move.road.kind in relay[1]:
+                speed = relay[0]
+            else:
+                speed = friendly
+            return _time(move.metres, speed)
 
-    def _cost(
-        self, move: Move, speeds: tuple[int, ...], relays: tuple[str, ...], relayed: int
-    ) -> int | None:
-        atlas = self._ground.atlas
-        a, b = atlas.label(move.origin.hex), atlas.label(move.target.hex)
-        kind = self._kind(a, b)
-        if kind == "sea":
-            speed = speeds[2]
-        elif self._news:
-            speed = speeds[1] if kind == "coast" else speeds[0]
-        elif self._stance(b) == "hostile":
-            speed = speeds[1]
-        else:
-            speed = relayed if kind in relays else speeds[0]
-        if speed <= 0:
-            return None
-        return max(1, -(-move.metres * _DAY_MS // (speed * 1000)))
+        return Mover(f"{key}/{relay}", cost)
+
+
+def _news_cost(ground: Scene, land: int, coast: int) -> CostOf:
+    def cost(move: Move) -> int | None:
+        water = move.target.hex in ground.water or move.origin.hex in ground.water
+        return _time(move.metres, coast if water or move.coastal else land)
+
+    return cost
+
+
+def _time(metres: int, km_per_day: int) -> int | None:
+    """Ms for a step at a pace, at least one; None at no pace."""
+    return max(1, -(-metres * _DAY_MS // (km_per_day * 1000))) if km_per_day > 0 else None
 
 
 def _pace(world: World, name: str) -> int:
@@ -275,12 +274,13 @@ def _pace(world: World, name: str) -> int:
     return _PACES[name] if param is None else int(world.params[param])
 
 
-def _relays(world: World) -> tuple[tuple[str, ...], int]:
-    """On which roads riders change horses, and their pace there (km a day)."""
+def _relay(world: World) -> tuple[int, tuple[str, ...]] | None:
+    """The pace of riders with relays and the grounds that have them, where couriers know any."""
+    pace = world.pack.params.get("message.kmpd_relay")
     grounds = world.pack.params.get("message.relay_grounds")
-    if grounds is None:
-        return (), 0
-    return tuple(world.params[grounds]), _pace(world, "message.kmpd_relay")
+    if pace is None or grounds is None or not world.params[pace]:
+        return None
+    return int(world.params[pace]), tuple(world.params[grounds])
 
 
 def folded(name: str) -> str:

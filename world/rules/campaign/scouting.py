@@ -36,6 +36,7 @@ from world.rules.campaign.nouns.sight import (
     army_seen,
     garrison_radius,
     place_seen,
+    widest,
 )
 from world.rules.campaign.nouns.stronghold import Stronghold
 from world.rules.campaign.nouns.where import captain_of, commander_inside, governor_of, whereabouts
@@ -98,10 +99,20 @@ def army_eyes(world: World, army: Army, now: int) -> Eyes:
     )
 
 
-def all_eyes(world: World, now: int) -> list[Eyes]:
-    """Everybody who looks at an instant: armies, then garrisons, each in id order."""
-    found = [army_eyes(world, army, now) for army in world.of(Army)]
+def all_eyes(world: World, now: int, near: tuple[str, ...] = ()) -> list[Eyes]:
+    """Everybody who looks at an instant: armies, then garrisons, each in id order.
+
+    With ``near`` those who could at best see one of these hexes.
+    """
+    ground, reach = scene(world), widest(world)
+
+    def may_see(place: str) -> bool:
+        return not near or any(ground.distance(place, there) <= reach for there in near)
+
+    found = [army_eyes(world, army, now) for army in world.of(Army) if may_see(army.place)]
     for stronghold in world.of(Stronghold):
+        if not may_see(stronghold.place):
+            continue
         radius = garrison_radius(world, stronghold, now)
         if radius is None or not stronghold.holder:
             continue
@@ -126,7 +137,8 @@ def begun(step: Step, _: Begun) -> None:
     """Look round at once, and at every dawn."""
     hour, minute = day.time_of(step.param(day.DAWN)) or (6, 0)
     step.every("dawn look", DailyGame(hour, minute), DawnLook(subject="scouts"))
-    _look_round(step)
+    # What stands before their eyes when the campaign begins is no news to anybody.
+    _look_round(step, quiet=True)
 
 
 @chapter.handles(DawnLook)
@@ -143,7 +155,7 @@ def weather_set(step: Step, _: WeatherSet) -> None:
         _look_round(step)
 
 
-def _look_round(step: Step) -> None:
+def _look_round(step: Step, *, quiet: bool = False) -> None:
     world, ground = step.world, scene(step.world)
     armies = step.of(Army)
     in_view: dict[str, set[str]] = {}
@@ -154,7 +166,7 @@ def _look_round(step: Step) -> None:
                 ground.distance(eyes.place, army.place), eyes, army
             ):
                 visible.add(army.id)
-                _see(step, eyes, army)
+                _see(step, eyes, army, quiet=quiet)
         for stronghold in step.of(Stronghold):
             if ground.distance(eyes.place, stronghold.place) <= eyes.radius:
                 _see_place(step, eyes, stronghold)
@@ -186,7 +198,7 @@ def army_entered(step: Step, fact: ArmyEntered) -> None:
     for stronghold in step.of(Stronghold):
         if ground.distance(eyes.place, stronghold.place) <= eyes.radius:
             _see_place(step, eyes, stronghold)
-    for others in all_eyes(world, step.now):
+    for others in all_eyes(world, step.now, near=(mover.place, fact.came_from)):
         if others.army == mover.id or others.observer == eyes.observer:
             continue
         if _visible(ground.distance(others.place, mover.place), others, mover):
@@ -202,19 +214,19 @@ def army_left_walls(step: Step, fact: ArmyLeftWalls) -> None:
     if army is None:
         return
     ground = scene(step.world)
-    for eyes in all_eyes(step.world, step.now):
+    for eyes in all_eyes(step.world, step.now, near=(army.place,)):
         if eyes.army != army.id and ground.distance(eyes.place, army.place) <= eyes.radius:
             _see(step, eyes, army)
 
 
-def _see(step: Step, eyes: Eyes, army: Army) -> None:
+def _see(step: Step, eyes: Eyes, army: Army, *, quiet: bool = False) -> None:
     """An observer sees an army: his picture is put right, and what is new he is told."""
     seen = army_seen(step.world, army, eyes.observer, step.now, _EYES)
     old = seen_by(step.world, ArmySeen, eyes.observer, army.id)
     if old is not None and old.in_sight and _same(old, seen):
         return
     step.put(msgspec.structs.replace(seen, in_sight=True))
-    if friendly(step.world, eyes.faction, army.faction):
+    if quiet or friendly(step.world, eyes.faction, army.faction):
         return
     new = old is None or not old.in_sight
     what = "comes in sight" if new else "is seen"
@@ -322,7 +334,7 @@ def _place_changed(step: Step, stronghold_id: str) -> None:
     """Whoever has a place in sight sees at once who lies before it, and whose it is."""
     stronghold = step.get(Stronghold, stronghold_id)
     ground = scene(step.world)
-    for eyes in all_eyes(step.world, step.now):
+    for eyes in all_eyes(step.world, step.now, near=(stronghold.place,)):
         if ground.distance(eyes.place, stronghold.place) <= eyes.radius:
             _see_place(step, eyes, stronghold)
 

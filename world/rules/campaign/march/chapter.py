@@ -9,6 +9,7 @@ from world.order import Hand
 from world.pack import Chapter
 from world.rules.campaign.march import notices
 from world.rules.campaign.march.events import (
+    BackInHex,
     DayBegins,
     NightBegins,
     StepMade,
@@ -147,7 +148,7 @@ def gone(step: Step, event: Event) -> None:
     """An army that is no more marches no more."""
 
 
-for road_end in (DayBegins, NightBegins, WeekSpent):
+for road_end in (DayBegins, NightBegins, WeekSpent, BackInHex):
     chapter.handles(road_end)(half_or_week_ends)
     chapter.when_gone(road_end)(gone)
 for hex_end in (StepMade, StepMadeByNight):

@@ -26,6 +26,12 @@ class WeekSpent(Event, frozen=True, tag="week_spent"):
     rank: ClassVar[int] = day.RANK_MOVE
 
 
+class BackInHex(Event, frozen=True, tag="back_in_hex"):
+    """An army that turned about is back in the middle of its hex."""
+
+    rank: ClassVar[int] = day.RANK_MOVE
+
+
 class DayBegins(Event, frozen=True, tag="march_day_begins"):
     """Dawn: a march goes on, or stands until dusk."""
 
@@ -38,4 +44,4 @@ class NightBegins(Event, frozen=True, tag="march_night_begins"):
     rank: ClassVar[int] = day.RANK_NIGHT_BEGINS
 
 
-Pending = StepMade | StepMadeByNight | WeekSpent | DayBegins | NightBegins
+Pending = StepMade | StepMadeByNight | BackInHex | WeekSpent | DayBegins | NightBegins

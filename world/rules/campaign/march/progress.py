@@ -5,6 +5,7 @@ from __future__ import annotations
 from world.fact import Moved
 from world.rules.campaign.march import forced, notices
 from world.rules.campaign.march.events import (
+    BackInHex,
     DayBegins,
     NightBegins,
     Pending,
@@ -36,6 +37,7 @@ from world.rules.campaign.nouns.stretch import (
     Stretch,
     on_march,
     settled,
+    standing,
     stopped,
     stretch,
 )
@@ -93,6 +95,8 @@ def place(step: Step, army: Army, found: Stretch) -> None:
     event: Pending
     if found.ends == "arrival":
         event = (StepMadeByNight if found.half.night else StepMade)(subject=army.id)
+    elif found.ends == "back":
+        event = BackInHex(subject=army.id)
     elif found.ends == "spent":
         event = WeekSpent(subject=army.id)
     else:
@@ -226,5 +230,11 @@ def carry_on(step: Step, army_id: str) -> None:
         notice = notices.MarchOver(army=army.name, place=place_name, at=step.now, supplies=supplies)
         report(step, army, notice)
         return
-    go_on(step, army_id)
+    half = day.half_of(step.world, step.now)
+    if half.start == step.now:
+        # The next half of the day begins with its own event, after whatever dawn or dusk brings.
+        stands = standing(settled(step.world, army, step.now))
+        place(step, stands, Stretch(stands, step.now, "half", day.before(half)))
+    else:
+        go_on(step, army_id)
     retime_column(step, army_id)

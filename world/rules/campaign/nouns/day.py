@@ -99,6 +99,11 @@ def half_of(world: World, now: int) -> Half:
     return Half(True, start, calendar.next_time_of_day(now, *dawn), date)  # noqa: FBT003
 
 
+def before(half: Half) -> Half:
+    """The other kind of half, ending where this one begins; only its end and its kind count."""
+    return Half(not half.night, half.start, half.start, half.date)
+
+
 def _time_on(calendar: Calendar, day: int, time: tuple[int, int]) -> int:
     at = calendar.time_on(day, *time)
     if at is None:  # the clocks skip it that day: the first instant after the gap

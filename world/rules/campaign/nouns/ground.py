@@ -14,7 +14,7 @@ import msgspec
 
 from world.answers import Stance
 from world.dates import DAY_MS
-from world.errors import BadInput, Refused
+from world.errors import Refused
 from world.map.atlas import Atlas
 from world.map.control import SizeKey, control_of
 from world.map.hexes import Hex
@@ -78,6 +78,10 @@ RIVERS_BLOCK = chapter.param(
 )
 
 
+#: Movers whose matrices are kept: one for each kind of army, and for each view of who holds what.
+_KEPT_ROUTES = 64
+
+
 class Relation(msgspec.Struct, frozen=True):
     """How a hex stands to a faction at a moment (C-MAP-05)."""
 
@@ -101,22 +105,36 @@ class Scene:
 
     Attributes:
         atlas, routes: the map, and ways over it.
+        labels: the label of each hex; ``water`` the hexes nobody walks over.
         control: by hex label, the id of the stronghold that controls it (C-STR-06).
         places: every hex's label with how it is spoken of.
         setup: what the scenario says of armies, commanders and the rest.
     """
 
-    __slots__ = ("_names", "atlas", "control", "places", "routes", "setup")
+    __slots__ = (
+        "_hexes",
+        "_names",
+        "atlas",
+        "control",
+        "labels",
+        "places",
+        "routes",
+        "setup",
+        "water",
+    )
 
     def __init__(self, atlas: Atlas, params: Params, setup: Any) -> None:
         self.atlas = atlas
-        self.routes = Routes(atlas)
+        self.routes = Routes(atlas, keep=_KEPT_ROUTES)
+        self.labels: Mapping[Hex, str] = {at: atlas.label(at) for at in atlas.hexes}
+        self.water = frozenset(at for at in atlas.hexes if atlas.is_water(at))
+        self._hexes = {label: at for at, label in self.labels.items()}
         self.setup = setup
         control = control_of(
             atlas, rivers_block=params[RIVERS_BLOCK], size_order=params[SIZE_ORDER]
         )
         self.control: Mapping[str, str] = {
-            atlas.label(atlas.hexes[index]): site for index, site in control.items()
+            self.labels[atlas.hexes[index]]: site for index, site in control.items()
         }
         self._names: dict[str, str | None] = {}
         for site in atlas.strongholds:
@@ -127,7 +145,7 @@ class Scene:
             if tile.name:
                 self._name(tile.name, atlas.label(tile.hex))
 
-        self.places = {label: self.called(label) for label in map(atlas.label, atlas.hexes)}
+        self.places = {label: self.called(label) for label in self._hexes}
 
     def _name(self, name: str, label: str) -> None:
         key = name.casefold()
@@ -140,10 +158,8 @@ class Scene:
         Raises:
             Refused: E-NO-PATH where there is no such place, or more than one.
         """
-        try:
-            return self.atlas.label(self.atlas.hex(text))
-        except BadInput:
-            pass
+        if text in self._hexes:
+            return text
         key = text.strip().casefold()
         label = self._names.get(key, "")
         if label:
@@ -161,19 +177,19 @@ class Scene:
 
     def hex(self, label: str) -> Hex:
         """The hex of a label that is known to be on the map."""
-        return self.atlas.hex(label)
+        return self._hexes[label]
 
     def distance(self, a: str, b: str) -> int:
         """Steps between two hexes over open ground."""
-        return self.atlas.hex(a).distance(self.atlas.hex(b))
+        return self._hexes[a].distance(self._hexes[b])
 
     def metres(self, a: str, b: str) -> int:
         """Length of a step between neighbours (C-MAP-01)."""
-        return self.atlas.step_metres(self.atlas.hex(a), self.atlas.hex(b))
+        return self.atlas.step_metres(self._hexes[a], self._hexes[b])
 
     def called(self, label: str) -> str:
         """A place in words: its name, if it has one, and its label."""
-        at = self.atlas.hex(label)
+        at = self._hexes[label]
         site = self.atlas.stronghold_by_hex.get(at)
         name = site.name if site is not None else self.atlas.tile(at).name
         return f"{name} ({label})" if name else label
@@ -206,7 +222,7 @@ def controller(world: World, label: str) -> Stronghold | None:
 def relation(world: World, label: str, faction: str, now: int) -> Relation:
     """How a hex stands to a faction at an instant (C-MAP-05)."""
     params = world.params
-    stronghold = controller(world, label)
+    stronghold = controller(world, label) if label else None
     if stronghold is None:
         names: dict[str, Stance] = {
             "friendly": "allied",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 
 import msgspec
 
@@ -132,16 +133,16 @@ class Going(msgspec.Struct, frozen=True):
     effort: Fraction
 
 
-def edges_of(march: March) -> frozenset[tuple[str, str]]:
-    """The steps of a whole march, done and to come."""
-    return frozenset(zip(march.path, march.path[1:], strict=False))
+def steps_left(march: March) -> frozenset[tuple[str, str]]:
+    """The steps of a march that are not done, the one under way included."""
+    return frozenset(pairwise(march.path[march.at :]))
 
 
 def column_with(world: World, army: Army) -> tuple[Army, ...]:
     """The armies that march with this one as one column, itself included, in id order (C-COL-02).
 
     Friends who march under one column name, or who set out from one hex along one road on one
-    date, as long as each is on the other's way.
+    date, as long as one is on the road that the other has still to go.
     """
     mine = army.march
     if mine is None or mine.ahead is None:
@@ -158,9 +159,8 @@ def column_with(world: World, army: Army) -> tuple[Army, ...]:
         unnamed = world.params[SAME_DAY] and bool(mine.set_out) and mine.set_out == theirs.set_out
         if not (named or unnamed) or not friendly(world, army.faction, other.faction):
             continue
-        if (mine.here, mine.ahead) in edges_of(theirs) and (theirs.here, theirs.ahead) in edges_of(
-            mine
-        ):
+        my_step, their_step = (mine.here, mine.ahead), (theirs.here, theirs.ahead)
+        if my_step in steps_left(theirs) or their_step in steps_left(mine):
             found.append(other)
     return tuple(found)
 

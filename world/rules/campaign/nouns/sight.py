@@ -96,6 +96,12 @@ def _radius(world: World, mounted: bool, leader: str, condition: Condition) -> i
     return int(combined(base, amounts=(-penalty,), least=params[MIN_RADIUS]))
 
 
+def widest(world: World) -> int:
+    """The farthest that anybody can see by day, in hexes."""
+    params = world.params
+    return max(params[BASE_RADIUS], params[CAVALRY_RADIUS], params[OUTRIDER], params[NIGHT_RADIUS])
+
+
 def day_radius(world: World, army: Army, condition: Condition) -> int:
     """How many hexes an army sees by day in a weather (C-SCOUT-01 to C-SCOUT-03)."""
     return _radius(world, army.scouts_mounted, army.leader, condition)

@@ -18,7 +18,6 @@ from world.rules.campaign.nouns.fording import ford_delay
 from world.rules.campaign.nouns.ground import scene
 from world.rules.campaign.nouns.meeting import way_barred
 from world.rules.campaign.nouns.pace import (
-    Going,
     going,
     is_long,
     left_this_week,
@@ -45,8 +44,8 @@ class Stretch(msgspec.Struct, frozen=True):
 
     Attributes:
         army: as it is now, its progress up to date.
-        due: the instant (ms) at which the stretch ends, and how: at the next hex, with the half of
-            the day, or with the week's kilometres.
+        due: the instant (ms) at which the stretch ends, and how: at the next hex, back in the
+            middle of its own, with the half of the day, or with the week's kilometres.
         half: the half of the day it lies in.
         why: what keeps the army standing, if anything; ``code`` the refusal of a barred way.
         ford: daylights it must stand at a river it has just come to.
@@ -54,7 +53,7 @@ class Stretch(msgspec.Struct, frozen=True):
 
     army: Army
     due: int
-    ends: Literal["arrival", "half", "spent"]
+    ends: Literal["arrival", "back", "half", "spent"]
     half: Half
     why: Why = ""
     code: str = ""
@@ -85,15 +84,15 @@ def settled(world: World, army: Army, now: int) -> Army:
     speed, waits = march.speed.value, march.waits.value
     covered, wait = march.covered.value, march.wait
     walked = Fraction(0)
-    if covered < march.back.value and speed > 0:
+    if covered < march.back.value:
         walked = min(march.back.value - covered, speed * left)
-        left -= walked / speed
-    if wait is not None and wait.value > 0 and covered + walked >= march.back.value:
-        stood = min(wait.value, waits * left)
-        left -= stood / waits
-        wait = ratio(wait.value - stood)
-    if wait is None or wait.value == 0:
-        walked += min(step_metres(world, march) - covered - walked, speed * left)
+    else:
+        if wait is not None and wait.value > 0:
+            stood = min(wait.value, waits * left)
+            left -= stood / waits
+            wait = ratio(wait.value - stood)
+        if wait is None or wait.value == 0:
+            walked = min(step_metres(world, march) - covered, speed * left)
     half = half_of(world, march.since)
     diary = army.diary
     if not half.night and walked:
@@ -163,25 +162,26 @@ def _at_river(world: World, march: March, ahead: str) -> bool:
 def _moving(
     world: World, army: Army, march: March, step: tuple[str, str], half: Half, now: int
 ) -> Stretch:
-    forward = step[0] != step[1]
+    back = march.back.value - march.covered.value
+    forward = back <= 0
     ford = None
     if forward and march.wait is None and _at_river(world, march, step[1]):
         ford = ford_delay(world, army)
         march = msgspec.structs.replace(march, wait=ratio(ford))
     pace = march.night if half.night else march.day
-    gait = going(world, army, step, half, pace) if forward else _returning(world, army, march, half)
+    gait = going(world, army, step if forward else (march.here, march.back_from), half, pace)
     if gait.metres <= 0:
         return Stretch(army, half.end, "half", half, "weather")
     room = _room(world, army, half, pace, gait.effort)
     if room is not None and room <= 0:
         return Stretch(army, half.end, "half", half, "week")
     speed, waits = gait.metres / half.length, Fraction(1, half.length)
-    back = max(march.back.value - march.covered.value, Fraction(0))
-    wait = march.wait.value if march.wait is not None else Fraction(0)
-    walk = step_metres(world, march) - march.covered.value
-    due, ends = now + ceil(walk / speed + wait / waits), "arrival"
+    wait = march.wait.value if forward and march.wait is not None else Fraction(0)
+    walk = step_metres(world, march) - march.covered.value if forward else back
+    due = now + ceil(walk / speed + wait / waits)
+    ends = "arrival" if forward or step[0] == step[1] else "back"
     if room is not None and room < walk:
-        spent = room / speed + (wait / waits if room >= back else 0)
+        spent = room / speed + wait / waits
         if floor(spent) < 1:
             return Stretch(army, half.end, "half", half, "week")
         if now + floor(spent) < due:
@@ -193,12 +193,6 @@ def _moving(
     )
     army = msgspec.structs.replace(army, march=march, diary=_entered_in_diary(army, half, pace))
     return Stretch(army, due, ends, half, ford=ford)  # type: ignore[arg-type]
-
-
-def _returning(world: World, army: Army, march: March, half: Half) -> Going:
-    """Back to the middle of its own hex, on the way it came."""
-    pace = march.night if half.night else march.day
-    return going(world, army, (march.here, march.back_from), half, pace)
 
 
 def _room(world: World, army: Army, half: Half, pace: Pace, effort: Fraction) -> Fraction | None:

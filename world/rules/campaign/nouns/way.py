@@ -60,7 +60,7 @@ def barred(world: World, army: Army, step: tuple[str, str], night: Pace) -> str:
     """Why an army cannot take a step between neighbours: a refusal's code, or ''."""
     ground = scene(world)
     a, b = ground.hex(step[0]), ground.hex(step[1])
-    if ground.atlas.is_water(b):
+    if b in ground.water:
         return "E-NO-PATH"
     found = bars(world, army, night)
     on_road = ground.atlas.on_road(a, b)
@@ -100,7 +100,7 @@ def way_mover(world: World, army: Army, day: Pace, night: Pace, *, free: bool = 
 
     def cost(move: Move) -> int | None:
         road = move.road is not None
-        if ground.atlas.is_water(move.target.hex) or (not road and (found.roadless or found.dark)):
+        if move.target.hex in ground.water or (not road and (found.roadless or found.dark)):
             return None
         if move.fording and found.fords:
             return None
@@ -145,7 +145,7 @@ def way(
             leg = ground.routes.path(mover, a, b)
             if leg is None:
                 raise _no_way(world, army, a, b, day, night)
-            found.extend(ground.atlas.label(at) for at in leg[1:])
+            found.extend(ground.labels[at] for at in leg[1:])
         if len(found) > LONGEST:
             raise Refused(
                 "E-NO-PATH",
