@@ -80,8 +80,8 @@ def _require_type(hint: Any, where: str, seen: set[type]) -> None:
     if origin in (Union, types.UnionType):
         if msgspec.Raw in get_args(hint):
             raise Fault(
-                f"{where} may be Raw or something else, which could not be read back; use Raw alone,"
-                " with world.enclosure.NOTHING where there is none"
+                f"{where} may be Raw or something else, which could not be read back; use Raw"
+                " alone, with world.enclosure.NOTHING where there is none"
             )
         for part in get_args(hint):
             _require_type(part, where, seen)

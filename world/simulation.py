@@ -1,4 +1,4 @@
-"""A campaign played headless: no database, no clock but its own, the same dice for the same seed."""
+"""A campaign played headless: no database, no clock but its own, the same dice for each seed."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Simulation:
         self._doubtful: set[str] = set()
 
     def run(self, until: int) -> Iterator[JournalRow]:
-        """Play to the game instant *until* (ms), giving each line of the journal as it is written."""
+        """Play to the game instant *until* (ms), giving each line of the journal as it is made."""
         yield from self._take(self._first)
         self._first = Batch()
         wall = self.world.face.wall(until)
