@@ -81,7 +81,11 @@ class BuildOrder(Order, frozen=True, tag="build_engines"):
 
 
 class BreakOrder(Order, frozen=True, tag="break_engines"):
-    """Take sets of engines apart and load them on empty wagons."""
+    """Take sets of engines apart and load them on empty wagons.
+
+    Attributes:
+        sets: how many.
+    """
 
     summary: ClassVar[str] = "take sets of engines apart and load them on wagons"
     rules: ClassVar[tuple[str, ...]] = ("C-ENG-03", "C-ENG-04")
@@ -101,7 +105,11 @@ class BreakOrder(Order, frozen=True, tag="break_engines"):
 
 
 class RebuildOrder(Order, frozen=True, tag="rebuild_engines"):
-    """Put dismantled sets together again."""
+    """Put dismantled sets together again.
+
+    Attributes:
+        sets: how many.
+    """
 
     summary: ClassVar[str] = "put dismantled sets of engines together again"
     rules: ClassVar[tuple[str, ...]] = ("C-ENG-05",)

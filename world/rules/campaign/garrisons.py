@@ -107,7 +107,11 @@ class LeaveOrder(Order, frozen=True, tag="leave"):
 
 
 class DropOffOrder(Order, frozen=True, tag="detach_garrison"):
-    """Leave whole detachments behind as the garrison of the stronghold in the army's hex."""
+    """Leave whole detachments behind as the garrison of the stronghold in the army's hex.
+
+    Attributes:
+        detachments: those that stay, by name.
+    """
 
     summary: ClassVar[str] = "leave detachments as a garrison in the stronghold of the hex"
     rules: ClassVar[tuple[str, ...]] = ("C-STR-05", "C-DET-02")

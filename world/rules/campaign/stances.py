@@ -46,7 +46,12 @@ chapter.declare(StanceNotice)
 
 
 class StanceOrder(Order, frozen=True, tag="stance"):
-    """Declare war, alliance or neither towards another faction."""
+    """Declare war, alliance or neither towards another faction.
+
+    Attributes:
+        faction: the other side, by its id.
+        stance: what is declared; war needs one to say it, alliance both.
+    """
 
     summary: ClassVar[str] = "declare war, alliance or neither towards another faction"
     rules: ClassVar[tuple[str, ...]] = ("C-TALK-04",)

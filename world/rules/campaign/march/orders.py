@@ -13,7 +13,15 @@ from world.rules.campaign.nouns.view import campaign_view
 
 
 class MarchOrder(Order, frozen=True, tag="march"):
-    """March to a place, or along hexes in turn."""
+    """March to a place, or along hexes in turn.
+
+    Attributes:
+        to: the goal, by name or label; the quickest way is taken.
+        path: hexes or places to go through in turn, before the goal if one is given.
+        pace: by daylight; ``none`` for a march by night alone.
+        night: by night.
+        column: a name; armies that march under one name are one column.
+    """
 
     summary: ClassVar[str] = "march to a place, or along given hexes, by day, by night or both"
     rules: ClassVar[tuple[str, ...]] = ("C-MARCH-01", "C-MARCH-05", "C-NIGHT-01", "C-COL-02")

@@ -13,7 +13,12 @@ from world.rules.campaign.nouns.where import governor_of
 
 
 class BesiegeOrder(Order, frozen=True, tag="besiege"):
-    """Shut in the stronghold before which the army stands."""
+    """Shut in the stronghold before which the army stands.
+
+    Attributes:
+        stronghold: its id or name.
+        plan: how the siege is to be carried on, in your own words, for the referee.
+    """
 
     summary: ClassVar[str] = "besiege the stronghold before which the army stands"
     rules: ClassVar[tuple[str, ...]] = ("C-SIEGE-01",)
@@ -54,7 +59,12 @@ class LiftOrder(Order, frozen=True, tag="lift"):
 
 
 class YieldOrder(Order, frozen=True, tag="yield"):
-    """Give up a besieged place, on terms or without."""
+    """Give up a besieged place, on terms or without.
+
+    Attributes:
+        stronghold: its id; the order goes to its governor.
+        terms: whether the defenders march out free.
+    """
 
     summary: ClassVar[str] = "give up a besieged stronghold, on terms or without"
     rules: ClassVar[tuple[str, ...]] = ("C-SIEGE-05", "C-AFT-01", "C-AFT-08")
