@@ -174,19 +174,36 @@ def socket_directory(data_dir: Path, account: Account | None) -> Path:
     """Make a directory for the server's socket that only its account (and root) can enter.
 
     Inside ``data_dir`` where its path is short enough and within reach, else one with a name nobody
-    can foresee among the machine's run-time or temporary files.
+    can foresee among the machine's run-time or temporary files; ``socket.place`` remembers which,
+    so that one left by a killed server is used again.
     """
+    place = data_dir / "socket.place"
     near = data_dir / "socket"
     short = len(os.fsencode(near / ".s.PGSQL.5432")) <= LONGEST_SOCKET
     if short and within_reach(near, account):
         near.mkdir(mode=0o700, exist_ok=True)
         made = near
     else:
-        made = Path(tempfile.mkdtemp(prefix="galloper-", dir=_runtime_directory()))
+        made = _remembered(place, account) or Path(
+            tempfile.mkdtemp(prefix="galloper-", dir=_runtime_directory())
+        )
+        place.write_bytes(os.fsencode(made))
     if account is not None:
         os.chown(made, account.uid, account.gid)
     made.chmod(0o700)
     return made
+
+
+def _remembered(place: Path, account: Account | None) -> Path | None:
+    """Find the socket directory used before, if it still is one of the server's account's own."""
+    try:
+        directory = Path(os.fsdecode(place.read_bytes()))
+        status = directory.lstat()
+    except (OSError, ValueError):
+        return None
+    owner = os.geteuid() if account is None else account.uid
+    ours = stat.S_ISDIR(status.st_mode) and status.st_uid == owner
+    return directory if ours and not status.st_mode & 0o077 else None
 
 
 def _runtime_directory() -> str:

@@ -26,6 +26,7 @@ import trio
 from service import embedded, postgres_files
 from service.bridge import from_asyncio, guest_run
 from service.database import check_url, describe, open_database
+from service.postmaster import alive
 from world.errors import GalloperError
 
 if TYPE_CHECKING:
@@ -69,7 +70,8 @@ def kill_server(data_dir: Path) -> None:
     if (pid := server_pid(data_dir)) is not None:
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
-            os.kill(pid, signal.SIGCONT)
+    with contextlib.suppress(FileNotFoundError):
+        shutil.rmtree((data_dir / "socket.place").read_text("utf-8"), ignore_errors=True)
 
 
 def ask(dsn: str, query: str) -> Any:
@@ -91,6 +93,20 @@ def wait_until(condition: Callable[[], Any], what: str) -> None:
 
 
 # --- places and accounts -------------------------------------------------------------------------
+
+
+def test_a_killed_servers_socket_directory_is_used_again(data_dir: Path) -> None:
+    """Or every crash would leave one behind among the machine's run-time files."""
+    first = embedded.enter(data_dir, QUICK)
+    pid = server_pid(data_dir)
+    assert pid is not None
+    os.kill(pid, signal.SIGKILL)
+    wait_until(lambda: not alive(pid), "the server's end")
+    (data_dir / "postgres/postmaster.pid").unlink()
+    second = embedded.enter(data_dir, QUICK)
+    assert second.socket_dir == first.socket_dir
+    embedded.leave(second)
+    embedded.leave(first)
 
 
 @pytest.mark.parametrize(
