@@ -27,7 +27,7 @@ class Poke(Order, frozen=True, tag="poke"):
     who: str
     how: str
 
-    def check(self, view: object) -> None:  # type: ignore[override]
+    def check(self, view: object) -> None:
         del view
         if self.how not in {"ok", "raise", "hang", "die"}:
             raise Refused("E-HOW", f"{self.how!r} is no way to poke; nothing was done.")

@@ -122,7 +122,8 @@ class Fickle:
         self.got.append((request.headers["webhook-id"], body))
         if self.script:
             answer = self.script.pop(0)(request)
-            return await answer if asyncio.iscoroutine(answer) else answer
+            response: web.StreamResponse = await answer if asyncio.iscoroutine(answer) else answer
+            return response
         return web.Response(status=204)
 
     @contextlib.asynccontextmanager
