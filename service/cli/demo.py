@@ -20,6 +20,7 @@ def demo(
     days: int = 10,
     speed: int = 4,
     seed: int = 1815,
+    picture: Path | None = None,
     json: Json = False,
 ) -> int:
     """Run a real campaign in about a minute, on a fresh database of its own.
@@ -34,10 +35,14 @@ def demo(
         Game hours a second.
     seed
         Seeds the dice.
+    picture
+        Write the last view to this file, as SVG.
     """
     set_up_logging("error")
     plan = Plan(files=read_files(Path(scenario)), days=days, speed=speed, seed=seed)
-    summary = bridge.run(play, plan, errors if json else console)
+    summary, view = bridge.run(play, plan, errors if json else console)
+    if picture is not None:
+        picture.write_text(view, encoding="utf-8")
     if json:
         print_json(summary)
     else:

@@ -16,7 +16,7 @@ from service.app import run_daemon
 from service.bridge import from_asyncio, held
 from service.config import Config, Smtp, from_environment
 from service.demo.post import Post, mail_server, receiver
-from service.demo.show import show_live
+from service.demo.show import TITLE, picture, show_live
 from service.demo.tally import Summary, Tally, decisions_of, faults_of, letters_of, telegrams_of
 from service.intake.channels import add_channel
 from service.intake.founding import found_campaign
@@ -54,8 +54,11 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     seed: int = 1815
 
 
-async def play(plan: Plan, console: Console) -> Summary:
-    """Play a scenario on a fresh database with all its post; the figures at the end."""
+async def play(plan: Plan, console: Console) -> tuple[Summary, str]:
+    """Play a scenario on a fresh database with all its post.
+
+    Returns the figures, and the last view of it as an SVG picture.
+    """
     post, tally = Post(), Tally()
     loop = asyncio.get_running_loop()
     began = time.monotonic()
@@ -69,7 +72,8 @@ async def play(plan: Plan, console: Console) -> Summary:
                 await _found(daemon, plan, post, web_port)
                 world = await _run(daemon, plan, console, post, tally)
                 counts = await _wait_for_post(daemon)
-    return _summary(world, post, tally, counts, time.monotonic() - began)
+    summary = _summary(world, post, tally, counts, time.monotonic() - began)
+    return summary, picture(tally, post, plan.days * 24 * _HOUR_MS, summary)
 
 
 def _config(folder: Path, smtp_port: int) -> Config:
@@ -116,9 +120,8 @@ async def _run(daemon: Daemon, plan: Plan, console: Console, post: Post, tally: 
     stop = trio.Event()
     readings = Readings()
     left: set[str] = set()
-    title = "Galloper · a campaign runs by itself"
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(show_live, console, title, tally, post, until, stop)
+        nursery.start_soon(show_live, console, TITLE, tally, post, until, stop)
         while True:
             world = await from_asyncio(_read, daemon, readings)
             if _is_over(world, until):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import io
 from typing import TYPE_CHECKING
 
 import trio
 from rich import box
 from rich.align import Align
-from rich.console import Group
+from rich.console import Console, Group
 from rich.live import Live
 from rich.panel import Panel
 from rich.progress_bar import ProgressBar
@@ -15,11 +16,12 @@ from rich.table import Table
 from rich.text import Text
 
 if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
+    from rich.console import RenderableType
 
     from service.demo.post import Post
     from service.demo.tally import Summary, Tally
 
+TITLE = "Galloper · a campaign runs by itself"
 _INK = "grey70"
 _ACCENT = "dark_orange3"
 
@@ -66,6 +68,14 @@ async def show_live(
             with trio.move_on_after(0.125):
                 await stop.wait()
         live.update(_panel(title, tally, post, until))
+
+
+def picture(tally: Tally, post: Post, until: int, summary: Summary, width: int = 116) -> str:
+    """What the terminal shows at the end, as an SVG picture."""
+    console = Console(record=True, width=width, file=io.StringIO(), force_terminal=True)
+    console.print(_panel(TITLE, tally, post, until))
+    show_summary(console, summary)
+    return console.export_svg(title="galloper demo")
 
 
 def _panel(title: str, tally: Tally, post: Post, until: int) -> RenderableType:
