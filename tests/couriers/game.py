@@ -44,7 +44,8 @@ class Game:
             "calendar": calendar or {"start": "1815-06-15 00:00"},
             "table": {"roads": roads, "people": people, **rest},
         }
-        scenario = read_scenario({"scenario.yaml": json.dumps(text)}, pack)
+        self.files = {"scenario.yaml": json.dumps(text)}
+        scenario = read_scenario(self.files, pack)
         self.world, first = found(pack, scenario, secret=Secret.of_seed(seed), start=0)
         self.batches = [first]
         self.counts: dict[str, int] = {}

@@ -142,6 +142,27 @@ def test_riders_of_a_scenario_may_rest_by_night() -> None:
     assert game.told("ann")[0]["eta_from"] == DAY + 12 * HOUR
 
 
+@pytest.mark.rule("C-MSG-02")
+def test_on_roads_with_relays_a_rider_covers_165_km_a_day_but_not_in_hostile_country() -> None:
+    roads = [road("a", "b", 165, ground="post"), road("b", "c", 60, "march", ground="post")]
+    game = Game(
+        roads,
+        people(ann="a", ben="b", cat="c"),
+        lands={"march": "red"},
+        wars=["blue-red"],
+        params={
+            "message.relay_grounds": ["post"],
+            "message.safe_friendly": "1",
+            "message.safe_hostile": "1",
+        },
+    )
+    game.say("ann", WriteLetter(to="ben", text="x"))
+    game.say("ann", WriteLetter(to="cat", text="x"))
+    game.until(5 * DAY)
+    assert game.told("ben")[0]["at"] == DAY
+    assert game.told("cat")[0]["at"] == 2 * DAY
+
+
 @pytest.mark.parametrize(
     "written", ["winter", "winter=", "=2", "winter=0", "winter=-1", "winter=x"]
 )
