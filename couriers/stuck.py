@@ -36,7 +36,12 @@ def stuck(world: World) -> tuple[Letter, ...]:
 
 
 class ReleaseLetter(Order, frozen=True, tag="release_letter"):
-    """The referee hands over, sends back or destroys a letter that is under way or given up."""
+    """The referee hands over, sends back or destroys a letter that is under way or given up.
+
+    Attributes:
+        letter: its id.
+        outcome: what becomes of it.
+    """
 
     summary: ClassVar[str] = "referee: release a letter that is under way or could not be delivered"
     rules: ClassVar[tuple[str, ...]] = ("C-MSG-04", "C-GEN-08")

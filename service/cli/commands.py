@@ -1,5 +1,5 @@
 """All commands; importing this registers them."""
 
-from service.cli import campaigns, database, demo, scenarios, serving, speaking
+from service.cli import campaigns, database, demo, reference, scenarios, serving, speaking
 
-__all__ = ["campaigns", "database", "demo", "scenarios", "serving", "speaking"]
+__all__ = ["campaigns", "database", "demo", "reference", "scenarios", "serving", "speaking"]

@@ -21,8 +21,8 @@ _ABOUT: dict[Group, str] = {
         " line stands on a plain of its own, with a pace of its own (`semaphores: {line:"
         " {symbol_ms: 30000, hop_ms: 7000}}`), because a line of 1833 with a telegraphist at every"
         " hand was four times as fast from tower to tower as Chappe's. A sign here is a letter or a"
-        " digit. For row 6 lines are given more than they can carry for a year; what they have"
-        " carried by its end tells how long they worked."
+        " digit. For row 6 a line is given more than it can carry in a year; what it has carried"
+        " by its end tells how long it worked."
     ),
     "post": (
         "Letters are written and read, war is declared and heard of. The way from Brussels to Paris"

@@ -1,0 +1,145 @@
+"""The decisions a chapter may put to somebody, read from where it asks them."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from service.reference.source import Body, argument, functions_in, words_of
+from world.decision import Option
+from world.kernel.nouns import REFEREE
+from world.param import Param
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_RULE = re.compile(r"D-[A-Z]+-[0-9]+")
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """A decision: its rule, the question, who is asked, the options, and what happens unasked.
+
+    Attributes:
+        default: the options that may be the default, by the case; a figure's name where a figure
+            says so.
+        settled: what the answer settles, in a sentence.
+    """
+
+    rule: str
+    question: str
+    referee: bool
+    options: tuple[tuple[str, str], ...]
+    default: tuple[str, ...]
+    settled: str
+
+
+def asked_in(modules: Iterable[str]) -> Iterator[Asked]:
+    """The decisions asked in some modules, in the order of their source."""
+    for module in modules:
+        functions = list(functions_in(module))
+        for body in functions:
+            for call in body.calls():
+                rule = argument(call, "rule", 1)
+                if (
+                    isinstance(rule, ast.Constant)
+                    and isinstance(rule.value, str)
+                    and _RULE.fullmatch(rule.value)
+                    and argument(call, "then") is not None
+                ):
+                    yield _asked(rule.value, call, body, functions)
+
+
+def _asked(rule: str, call: ast.Call, body: Body, functions: list[Body]) -> Asked:
+    question = argument(call, "question", 2)
+    questions = [] if question is None else list(_texts(question, body, functions))
+    who = argument(call, "who")
+    then = argument(call, "then")
+    kind = None if then is None else body.type_of(then)
+    options = argument(call, "options")
+    default = argument(call, "default")
+    return Asked(
+        rule=rule,
+        question=questions[0] if questions else "",
+        referee=who is not None and _is_referee(who, body),
+        options=tuple(_options(options, body, functions)),
+        default=tuple(dict.fromkeys(_texts(default, body, functions))) if default else (),
+        settled=(kind.__doc__ or "").strip().split("\n\n")[0] if kind is not None else "",
+    )
+
+
+def _is_referee(who: ast.expr, body: Body) -> bool:
+    return bool(body.target(who) == REFEREE)
+
+
+def _options(node: ast.expr | None, body: Body, functions: list[Body]) -> Iterator[tuple[str, str]]:
+    known = None if node is None else body.target(node)
+    if isinstance(known, tuple):
+        yield from ((each.name, each.text) for each in known if isinstance(each, Option))
+        return
+    if isinstance(node, ast.Name) and node.id in _parameters(body):
+        for caller, given in _given(node.id, body, functions):
+            yield from _options(given, caller, functions)
+        return
+    for call in body.calls():
+        if body.target(call.func) is Option:
+            name, text = argument(call, "name"), argument(call, "text")
+            said = "" if text is None else words_of(text, body) or ""
+            if isinstance(name, ast.Constant):
+                yield str(name.value), said
+            elif isinstance(name, ast.Name):
+                yield from ((each, said) for each in _each(name.id, body))
+
+
+def _each(name: str, body: Body) -> Iterator[str]:
+    """The texts a name runs through in a comprehension over a table of the module."""
+    for node in ast.walk(body.tree):
+        if isinstance(node, ast.comprehension) and isinstance(node.target, ast.Name):
+            table = body.target(node.iter)
+            if node.target.id == name and isinstance(table, dict | tuple):
+                yield from map(str, table)
+
+
+def _texts(node: ast.expr, body: Body, functions: list[Body], depth: int = 0) -> Iterator[str]:
+    """The texts an expression may give, as far as the module says."""
+    if depth > 6:
+        return
+    words = words_of(node, body)
+    if words is not None and not isinstance(node, ast.Name):
+        yield words
+    elif isinstance(node, ast.IfExp):
+        yield from _texts(node.body, body, functions, depth + 1)
+        yield from _texts(node.orelse, body, functions, depth + 1)
+    elif isinstance(node, ast.Call):
+        for each in node.args:
+            figure = body.target(each)
+            if isinstance(figure, Param):
+                yield f"`{figure.name}`"
+    elif isinstance(node, ast.Name):
+        values = list(body.assigned(node.id))
+        for value in values:
+            yield from _texts(value, body, functions, depth + 1)
+        if not values:
+            for caller, given in _given(node.id, body, functions):
+                yield from _texts(given, caller, functions, depth + 1)
+
+
+def _given(name: str, body: Body, functions: list[Body]) -> Iterator[tuple[Body, ast.expr]]:
+    """What callers in the same module hand over for a parameter."""
+    parameters = _parameters(body)
+    if name not in parameters:
+        return
+    for caller in functions:
+        for call in caller.calls():
+            if caller.target(call.func) is body.function:
+                given = argument(call, name, parameters.index(name))
+                if given is not None:
+                    yield caller, given
+
+
+def _parameters(body: Body) -> list[str]:
+    arguments: Any = body.tree.args
+    return [each.arg for each in (*arguments.args, *arguments.kwonlyargs)]
