@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 import structlog
 
-from service.notify import mail, webhook
+from service.notify import mail, metrics, webhook
 from service.notify.attempt import Attempt
 from service.notify.backoff import delay
 from service.notify.wording import word
@@ -94,6 +94,7 @@ async def _deliver(
         attempt = await webhook.post(
             session, channel, delivery.id, body, allow_private=config.allow_private
         )
+    metrics.ATTEMPTS.labels(channel.kind, attempt.outcome).inc()
     return await _note(pool, channel, delivery, attempt)
 
 
@@ -120,7 +121,7 @@ async def _note(pool: asyncpg.Pool, channel: Channel, delivery: Delivery, attemp
             await finish(conn, delivery, "sent", attempt.status)
             await mark_channel(conn, channel.campaign_id, channel.id, failing=False)
             return True
-        log.info(
+        log.warning(
             "not_delivered",
             campaign=channel.campaign_id,
             channel=channel.id,

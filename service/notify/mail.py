@@ -50,8 +50,11 @@ def compose(
 
 
 def _line(text: str) -> str:
-    """Text for a header: one line."""
-    return " ".join(text.split())
+    """Text for a header: one line, in which nothing is read as an encoded word.
+
+    The standard library decodes those in what a header is set to, line ends and all.
+    """
+    return " ".join(text.split()).replace("=?", "= ?")
 
 
 async def send(smtp: Smtp, channel: Channel, body: bytes) -> Attempt:
@@ -72,6 +75,14 @@ async def send(smtp: Smtp, channel: Channel, body: bytes) -> Attempt:
     except aiosmtplib.SMTPRecipientsRefused as refused:
         code = refused.recipients[0].code if refused.recipients else 0
         return Attempt("failed" if code >= 500 else "retry", f"recipient refused {code}")
+    except (
+        aiosmtplib.SMTPAuthenticationError,
+        aiosmtplib.SMTPConnectError,
+        aiosmtplib.SMTPHeloError,
+        aiosmtplib.SMTPSenderRefused,
+    ) as error:
+        # The relay does not want us: the operator's affair, and no fault of this message.
+        return Attempt("retry", f"{type(error).__name__}")
     except aiosmtplib.SMTPResponseException as error:
         return Attempt("failed" if error.code >= 500 else "retry", f"SMTP {error.code}")
     except (aiosmtplib.SMTPException, OSError, TimeoutError) as error:

@@ -1,0 +1,12 @@
+"""What the dispatcher counts; read at ``/metrics``.  No label ever names a person or an address."""
+
+from __future__ import annotations
+
+from prometheus_client import Counter
+
+ATTEMPTS = Counter(
+    "galloper_attempts",
+    "Attempts to deliver a notice, by kind of channel and outcome; a rise of retries means that a"
+    " relay or many receivers are down",
+    ["kind", "outcome"],
+)

@@ -1,0 +1,546 @@
+"""Mail out: one message under one name, whatever the relay does, and whatever players wrote.
+
+The relay is a real SMTP server whose answers are scripted.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import email
+import email.policy
+from email.headerregistry import Address
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+import trio
+from aiosmtpd.smtp import SMTP, AuthResult
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.bridge import from_asyncio, guest_run, held
+from service.config import Config, Smtp
+from service.intake.channels import EMAIL, add_channel
+from service.intake.founding import found_campaign
+from service.intake.reading import Readings
+from service.intake.speak import give_order
+from service.keeper.keeper import Keeper
+from service.notify import backoff, mail, metrics
+from service.notify.dispatcher import Dispatcher
+from service.notify.wording import Worded
+from service.packs import load_pack
+from service.store.channels import Channel, list_channels
+from service.store.commit import commit
+from service.store.deliveries import Delivery, count_deliveries
+from service.store.session import writing
+from tests.faults.daemons import Receiver, rate
+from tests.service.store.making import rows
+from world.errors import BadInput
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable
+    from email.message import EmailMessage
+    from pathlib import Path
+
+    import asyncpg
+
+load_pack("tests.packs.ferry:PACK")
+
+FERRY = {"scenario.yaml": "title: Ferry\npack: ferry\n"}
+
+
+class Relay:
+    """An SMTP server: a stage of the dialogue is answered by the next word of its script.
+
+    ``cut`` drops the connection; ``hang`` says nothing; anything else is said as it is.
+    """
+
+    def __init__(self, **script: list[str]) -> None:
+        self.script = script
+        self.got: list[bytes] = []
+        self.to: list[str] = []
+        self.options: dict[str, Any] = {}
+
+    async def _answer(self, server: Any, stage: str, usual: str) -> str:
+        words = self.script.get(stage) or [usual]
+        word = words.pop(0)
+        if word == "cut":
+            server.transport.abort()
+        if word == "hang":
+            await asyncio.sleep(30)
+        return usual if word == "ok" else word
+
+    async def handle_MAIL(  # noqa: N802 - the names are aiosmtpd's
+        self, server: Any, _session: Any, envelope: Any, address: str, options: list[str]
+    ) -> str:
+        envelope.mail_from = address
+        envelope.mail_options.extend(options)
+        return await self._answer(server, "mail", "250 fine")
+
+    async def handle_RCPT(  # noqa: N802
+        self, server: Any, _session: Any, envelope: Any, address: str, _options: list[str]
+    ) -> str:
+        answer = await self._answer(server, "rcpt", "250 fine")
+        if answer.startswith("250"):
+            envelope.rcpt_tos.append(address)
+        return answer
+
+    async def handle_DATA(self, server: Any, _session: Any, envelope: Any) -> str:  # noqa: N802
+        self.got.append(bytes(envelope.content))
+        self.to += envelope.rcpt_tos
+        return await self._answer(server, "data", "250 taken")
+
+    @contextlib.asynccontextmanager
+    async def listen(self, port: int = 0) -> AsyncIterator[int]:
+        """Its port."""
+        loop = asyncio.get_running_loop()
+        sessions: list[SMTP] = []
+
+        def session() -> SMTP:
+            sessions.append(SMTP(self, hostname="relay.invalid", loop=loop, **self.options))
+            return sessions[-1]
+
+        server = await loop.create_server(session, "127.0.0.1", port)
+        try:
+            yield server.sockets[0].getsockname()[1]
+        finally:
+            server.close()
+            for one in sessions:
+                if one.transport is not None:
+                    one.transport.close()
+            await asyncio.sleep(0.01)  # a turn of the loop in which they close
+            await server.wait_closed()
+
+
+def _smtp(port: int, **more: Any) -> Smtp:
+    return Smtp(host="127.0.0.1", port=port, security="none", **more)
+
+
+def _channel(address: str = "ben@example.org") -> Channel:
+    return Channel(
+        campaign_id="c",
+        id="h",
+        person="ben",
+        kind="email",
+        address=address,
+        secret=b"",
+        state="active",
+        failing_since=None,
+    )
+
+
+def _delivery() -> Delivery:
+    return Delivery(
+        campaign_id="c",
+        channel_id="h",
+        person="ben",
+        n=1,
+        id="msg_1",
+        attempt=0,
+        next_attempt=0,
+        last_status="",
+        body=None,
+        kind="came",
+        at=0,
+        created=1_772_391_600_000_000,
+        notice=b"{}",
+        notice_id="n",
+    )
+
+
+def _composed(
+    title: str = "A letter", text: str = "Come.", name: str = "Ferry", to: str = "ben@example.org"
+) -> bytes:
+    worded = Worded(title=title, text=text, date="12 June 1815")
+    return mail.compose(_smtp(25), _channel(to), name, _delivery(), worded)
+
+
+def _read(raw: bytes) -> EmailMessage:
+    message = email.message_from_bytes(raw, policy=email.policy.default)
+    assert not message.defects
+    return message
+
+
+# -- what a relay may answer ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("script", "outcome"),
+    [
+        ({}, "sent"),
+        ({"rcpt": ["450 greylisted, come again"]}, "retry"),
+        ({"rcpt": ["550 no such person"]}, "failed"),
+        ({"data": ["451 the disk is full"]}, "retry"),
+        ({"data": ["554 looks like spam"]}, "failed"),
+        ({"data": ["421 closing down"]}, "retry"),
+        # Whom the relay does not want as a sender is the operator's affair, not this message's.
+        ({"mail": ["451 later"]}, "retry"),
+        ({"mail": ["550 who are you?"]}, "retry"),
+        ({"mail": ["cut"]}, "retry"),
+        ({"rcpt": ["cut"]}, "retry"),
+        ({"data": ["cut"]}, "retry"),
+        ({"mail": ["hang"]}, "retry"),
+        ({"data": ["hang"]}, "retry"),
+    ],
+    ids=str,
+)
+def test_every_way_a_relay_can_answer_has_its_outcome(
+    script: dict[str, list[str]], outcome: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mail, "TIMEOUT", 0.5)
+
+    async def story() -> str:
+        relay = Relay(**script)
+        async with relay.listen() as port:
+            attempt = await mail.send(_smtp(port), _channel(), _composed())
+            assert "ben@" not in attempt.status
+            return attempt.outcome
+
+    assert asyncio.run(story()) == outcome
+
+
+def test_a_relay_that_is_down_is_tried_again() -> None:
+    async def story() -> str:
+        async with Relay().listen() as port:
+            pass
+        return (await mail.send(_smtp(port), _channel(), _composed())).outcome
+
+    assert asyncio.run(story()) == "retry"
+
+
+def test_where_the_relay_takes_no_login_the_mail_waits_for_the_operator() -> None:
+    """A wrong password in the settings must not cost a single message."""
+
+    async def story() -> tuple[str, int]:
+        relay = Relay()
+        relay.options = {
+            "authenticator": lambda *_: AuthResult(success=False),
+            "auth_require_tls": False,
+        }
+        async with relay.listen() as port:
+            smtp = _smtp(port, user="galloper", password="wrong")
+            attempt = await mail.send(smtp, _channel(), _composed())
+            assert "wrong" not in attempt.status
+            return attempt.outcome, len(relay.got)
+
+    assert asyncio.run(story()) == ("retry", 0)
+
+
+def test_nothing_is_sent_in_clear_where_encryption_is_asked_for() -> None:
+    async def story() -> tuple[str, int]:
+        relay = Relay()
+        async with relay.listen() as port:
+            smtp = Smtp(host="127.0.0.1", port=port, user="u", password="p")
+            assert smtp.security == "starttls"
+            attempt = await mail.send(smtp, _channel(), _composed())
+            return attempt.outcome, len(relay.got)
+
+    assert asyncio.run(story()) == ("retry", 0)
+
+
+# -- what players write ---------------------------------------------------------------------------
+
+HEADERS = [
+    "From",
+    "To",
+    "Subject",
+    "Date",
+    "Message-ID",
+    "Auto-Submitted",
+    "X-Galloper-Campaign",
+    "MIME-Version",
+    "Content-Type",
+]
+
+NASTY = [
+    "Hello\r\nBcc: everybody@example.org",
+    "Hello\nBcc: everybody@example.org\n\nand a body",
+    "=?utf-8?q?Hello=0D=0ABcc:_everybody=40example.org?=",
+    "\u2028Bcc: a\u0085Bcc: b\x0bBcc: c\x1cBcc: d",
+    "x" * 5_000,
+    "",
+    "é" * 300 + " 🐎 " + "長" * 300,
+]
+BODIES = [
+    *NASTY,
+    ".\r\nMAIL FROM:<x@example.org>\r\n",
+    "one\n.\nQUIT\n..\n. .\n",
+    "<script>alert(1)</script> & <b>",
+    "--===============1234==\nContent-Type: text/html\n\nboo",
+    "From the beginning\nFrom the end",
+]
+
+
+WORDS = st.text(max_size=200) | st.lists(
+    st.sampled_from(["=?utf-8?q?", "=?us-ascii?b?", "=0D=0A", "DQo=", "?=", "Bcc:", "@", "\n", " "])
+    | st.text(max_size=9),
+    max_size=12,
+).map("".join)
+
+
+@given(title=WORDS, name=WORDS, text=WORDS)
+def test_no_text_adds_or_splits_a_header(title: str, name: str, text: str) -> None:
+    """Neither a letter nor a campaign's name reaches beyond the place it is printed in."""
+    message = _read(_composed(_plain(title), _plain(text), _plain(name)))
+    assert message.keys() == HEADERS
+    assert message["To"] == "ben@example.org"
+    assert message["Message-ID"] == "<msg_1@localhost>"
+    assert [part.get_content_type() for part in message.walk()] == [
+        "multipart/alternative",
+        "text/plain",
+        "text/html",
+    ]
+
+
+def _plain(text: str) -> str:
+    """As everything that people may say; a half of a surrogate pair is refused at the door."""
+    return text.encode("utf-8", "ignore").decode()
+
+
+@pytest.mark.parametrize("text", BODIES)
+def test_what_is_written_arrives_as_one_message_with_its_words(text: str) -> None:
+    """Through a real dialogue: a dot on a line of its own does not end it."""
+
+    async def story() -> list[bytes]:
+        relay = Relay()
+        async with relay.listen() as port:
+            for title in NASTY:
+                raw = _composed(title, text, name=title)
+                assert (await mail.send(_smtp(port), _channel(), raw)).outcome == "sent"
+        assert relay.to == ["ben@example.org"] * len(NASTY)
+        return relay.got
+
+    for title, got in zip(NASTY, asyncio.run(story()), strict=True):
+        message = _read(got)
+        assert message.keys() == HEADERS
+        plain, page = message.get_body(("plain",)), message.get_body(("html",))
+        assert plain is not None
+        assert page is not None
+        assert _bare(text) in _bare(plain.get_content())
+        assert "<script>" not in page.get_content()
+        assert _bare(message["Subject"]) == _bare(f"[{title}] {title}")
+
+
+def _bare(text: str) -> str:
+    return "".join(text.split())
+
+
+@given(
+    st.from_regex(EMAIL, fullmatch=True)
+    | st.emails()
+    | st.text(st.characters(codec="ascii"), max_size=30).map(lambda local: f"{local}@example.org")
+)
+def test_every_address_that_is_taken_can_be_written_to_and_is_one_address(address: str) -> None:
+    if EMAIL.fullmatch(address):
+        message = _read(_composed(to=address))
+        (only,) = message["To"].addresses
+        assert only.addr_spec == address
+        assert Address(addr_spec=address).addr_spec == address
+        assert message.keys() == HEADERS
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "ben@example.org, eve@example.org",
+        "ben@example.org\nBcc: eve@example.org",
+        "Ben <ben@example.org>",
+        "bén@example.org",
+        ".@example.org",
+        "a..b@example.org",
+        "a:b;c@example.org",
+        "=?utf-8?q?eve?=@example.org",
+        "ben@[127.0.0.1]",
+        "ben@-example.org",
+        "ben@",
+    ],
+)
+def test_what_is_not_one_plain_address_is_refused(address: str) -> None:
+    assert not EMAIL.fullmatch(address)
+
+    async def story() -> None:
+        await add_channel(None, Readings(), "c", "ben", address)
+
+    with pytest.raises(BadInput, match=r"nothing was changed|control character"):
+        asyncio.run(story())
+
+
+# -- from the notice to the mailbox ---------------------------------------------------------------
+
+
+async def _tell(pool: asyncpg.Pool, version: int, **letters: list[str]) -> None:
+    """Commit notices of letters, as the keeper would."""
+    flat = [(person, n, text) for person, texts in letters.items() for n, text in enumerate(texts)]
+    told: dict[str, Any] = {
+        "notice_person": [person for person, _, _ in flat],
+        "notice_n": [version * 100 + n for _, n, _ in flat],
+        "notice_id": [f"{person}/{version}/{n}" for person, n, _ in flat],
+        "notice_kind": ["came"] * len(flat),
+        "notice_at": [0] * len(flat),
+        "notice_body": [
+            msgspec.json.encode({"kind": "came", "sender": "ann", "text": text})
+            for _, _, text in flat
+        ],
+    }
+    async with writing(pool) as conn:
+        assert await commit(conn, rows("c", version, **told))
+
+
+async def _dispatch(
+    pool: asyncpg.Pool, config: Config, done: Callable[[dict[str, int]], bool]
+) -> dict[str, int]:
+    """Run a dispatcher until the campaign's deliveries are as wanted."""
+
+    async def count() -> dict[str, int]:
+        async with pool.acquire() as conn:
+            return await count_deliveries(conn, "c")
+
+    counts: dict[str, int] = {}
+    with trio.fail_after(30):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(Dispatcher(pool, config).run)
+            while not counts or not done(counts):
+                await trio.sleep(0.05)
+                counts = await from_asyncio(count)
+            nursery.cancel_scope.cancel()
+    return counts
+
+
+async def _asked(fn: Callable[..., Awaitable[Any]], *args: Any, **kwargs: Any) -> Any:
+    async def call() -> Any:
+        return await fn(*args, **kwargs)
+
+    return await from_asyncio(call, timeout=30)
+
+
+@pytest.mark.trio(run=guest_run)
+async def test_every_attempt_sends_the_same_bytes_under_the_same_message_id(
+    pool: asyncpg.Pool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Greylisted, cut off when all was said, full, and at last taken: a mailbox can tell."""
+    monkeypatch.setattr(backoff, "SCHEDULE", (0.05,) * 8)
+    relay = Relay(rcpt=["450 greylisted"], data=["cut", "451 full", "ok"])
+    await _asked(found_campaign, pool, "c", FERRY, seed=1)
+    await _asked(add_channel, pool, Readings(), "c", "ben", "ben@example.org")
+    await from_asyncio(lambda: _tell(pool, 1, ben=["Come at once.\n.\nAnn"]))
+    async with held(relay.listen()) as port:
+        config = Config(data=tmp_path, smtp=_smtp(port), daemon="d1")
+        counts = await _dispatch(pool, config, lambda counts: counts["sent"] == 1)
+    assert counts == {"waiting": 0, "sent": 1, "failed": 0, "dropped": 0}
+    assert len(relay.got) == 3
+    assert len(set(relay.got)) == 1
+    message = _read(relay.got[0])
+    assert "Come at once." in str(message.get_body(("plain",)))
+
+    async def named() -> list[str]:
+        return [row[0] for row in await pool.fetch("SELECT id FROM delivered")]
+
+    assert [f"<{id}@localhost>" for id in await from_asyncio(named)] == [message["Message-ID"]]
+
+
+@pytest.mark.trio(run=guest_run)
+async def test_one_bad_address_silences_nobody(
+    pool: asyncpg.Pool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One is refused for good, one for now; the others have all their letters, in order."""
+    monkeypatch.setattr(backoff, "SCHEDULE", (60.0,) * 8)
+
+    class Picky(Relay):
+        async def handle_RCPT(  # noqa: N802
+            self, server: Any, session: Any, envelope: Any, address: str, options: list[str]
+        ) -> str:
+            if address.startswith("gone"):
+                return "550 no such person"
+            if address.startswith("grey"):
+                return "450 later"
+            return await super().handle_RCPT(server, session, envelope, address, options)
+
+    relay = Picky()
+    await _asked(found_campaign, pool, "c", FERRY, seed=1)
+    for who in ("gone", "grey", "well"):
+        await _asked(add_channel, pool, Readings(), "c", "ben", f"{who}@example.org")
+    await _asked(add_channel, pool, Readings(), "c", "ann", "ann@example.org")
+    texts = [f"letter {n}" for n in range(5)]
+    await from_asyncio(lambda: _tell(pool, 1, ben=texts, ann=texts[:2]))
+    async with held(relay.listen()) as port:
+        config = Config(data=tmp_path, smtp=_smtp(port), daemon="d1")
+        counts = await _dispatch(
+            pool, config, lambda counts: counts["sent"] == 7 and counts["failed"] == 5
+        )
+    assert counts == {"waiting": 5, "sent": 7, "failed": 5, "dropped": 0}
+    subjects = [
+        str(_read(raw).get_body(("plain",)))
+        for raw, to in zip(relay.got, relay.to, strict=True)
+        if to.startswith("well")
+    ]
+    assert [next(t for t in texts if t in subject) for subject in subjects] == texts
+
+    async def failing() -> dict[str, bool]:
+        found = await list_channels(pool, "c")
+        return {c.address: c.failing_since is not None for c in found}
+
+    assert (await from_asyncio(failing))["grey@example.org"]
+    assert not (await from_asyncio(failing))["well@example.org"]
+
+
+@pytest.mark.trio(run=guest_run)
+async def test_without_a_relay_mail_is_dropped_with_its_reason_and_play_goes_on(
+    pool: asyncpg.Pool, dsn: str, tmp_path: Path
+) -> None:
+    await _asked(found_campaign, pool, "c", FERRY, rate=rate("36000:1"), seed=7)
+    readings = Readings()
+    await _asked(add_channel, pool, readings, "c", "ben", "ben@example.org")
+    keeper = Keeper(pool, dsn=dsn, daemon="d1", release=1)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(keeper.run)
+        await keeper.started.wait()
+        await _asked(give_order, pool, readings, "c", "ann", "post to=ben text=hello")
+        keeper.wake()
+        config = Config(data=tmp_path, smtp=None, daemon="d1")
+        counts = await _dispatch(pool, config, lambda counts: counts["dropped"] == 1)
+        nursery.cancel_scope.cancel()
+    assert counts["waiting"] == 0
+
+    async def why() -> list[tuple[str, str]]:
+        rows = await pool.fetch("SELECT outcome, last_status FROM delivered")
+        return [tuple(row) for row in rows]
+
+    assert await from_asyncio(why) == [("dropped", "no mail relay is set")]
+
+
+# triplea#8445: outgoing mail was down, and orders could not be posted.
+@pytest.mark.trio(run=guest_run)
+async def test_orders_do_not_wait_for_mail_that_is_down_and_the_operator_can_see_it(
+    pool: asyncpg.Pool, dsn: str, tmp_path: Path
+) -> None:
+    """Whoever has a webhook is told meanwhile; the mails go out when the relay is back."""
+    await _asked(found_campaign, pool, "c", FERRY, rate=rate("36000:1"), seed=7)
+    readings, hook, relay = Readings(), Receiver(), Relay()
+    async with held(Relay().listen()) as port:
+        pass
+    before = _attempts("email", "retry")
+    config = Config(data=tmp_path, smtp=_smtp(port), daemon="d1", allow_private=True)
+    keeper = Keeper(pool, dsn=dsn, daemon="d1", release=1)
+    async with held(hook.listen()) as address, trio.open_nursery() as nursery:
+        await _asked(add_channel, pool, readings, "c", "ben", "ben@example.org")
+        await _asked(add_channel, pool, readings, "c", "ben", address)
+        nursery.start_soon(keeper.run)
+        await keeper.started.wait()
+        for n in range(3):
+            await _asked(give_order, pool, readings, "c", "ann", f"post to=ben text=no-{n}")
+        keeper.wake()
+        counts = await _dispatch(pool, config, lambda counts: counts["sent"] == 3)
+        assert counts == {"waiting": 3, "sent": 3, "failed": 0, "dropped": 0}
+        assert _attempts("email", "retry") > before
+        assert len(hook.by_notice) == 3
+        async with held(relay.listen(port)):
+            await from_asyncio(pool.execute, "UPDATE delivery SET next_attempt = now()")
+            counts = await _dispatch(pool, config, lambda counts: counts["sent"] == 6)
+        nursery.cancel_scope.cancel()
+    assert counts["waiting"] == 0
+    assert len(set(relay.got)) == 3
+
+
+def _attempts(kind: str, outcome: str) -> float:
+    return float(metrics.ATTEMPTS.labels(kind, outcome)._value.get())
