@@ -13,6 +13,7 @@ from couriers.writing import WriteLetter
 from tests.couriers.game import DAY, HOUR, Game, people, road
 from tests.couriers.historical import CLEAR_DAYS, POST, PRUSSIAN, TOWERS
 from tests.packs import table
+from world.sun import sun
 
 MINUTE = 60_000
 SECOND = 1_000
@@ -311,7 +312,7 @@ def test_at_a_silent_tower_a_message_waits_and_goes_on_when_it_answers() -> None
     game.until(7 * HOUR)
     # Called again every hour; signalled anew from b, two hops on.
     (seen,) = read(game, "dan")
-    assert 5 * HOUR < seen[0] <= 6 * HOUR + MINUTE
+    assert seen[0] == 5 * HOUR + 15 * SECOND + 25 * SECOND
     assert game.one(Telegram).state == "sent"
 
 
@@ -351,7 +352,7 @@ def test_a_tower_that_does_not_work_takes_no_message() -> None:
 
 @pytest.mark.rule("C-SEM-02")
 def test_towers_held_by_an_enemy_serve_him_not_if_the_scenario_says_so() -> None:
-    def game(held: str) -> Game:
+    def game(held: dict[str, str]) -> Game:
         folk: list[dict[str, Any]] = [
             {"id": "ann", "place": "a", "purse": 100},
             {"id": "ben", "place": "c", "purse": 100},
@@ -363,10 +364,10 @@ def test_towers_held_by_an_enemy_serve_him_not_if_the_scenario_says_so() -> None
             lines=[line("north", "a", "b", "c")],
             wars=["blue-red"],
             lands={"b": "red"},
-            params={"semaphore.held": held},
+            params=held,
         )
 
-    open_line, held_line = game("open"), game("holder")
+    open_line, held_line = game({}), game({"semaphore.held": "holder"})
     for each in (open_line, held_line):
         each.say("ann", send())
         each.until(HOUR)
@@ -457,6 +458,15 @@ def test_history_7_a_message_handed_in_after_dusk_waits_for_a_quarter_hour_befor
     sunrise = DAY + 3 * HOUR + 52 * MINUTE  # at 50 degrees north, local mean time
     assert abs((sunrise - 15 * MINUTE) - begun) <= 5 * MINUTE
     assert game.told("ann", "telegram_handed_in")[0]["goes"] == begun
+
+
+@pytest.mark.rule("C-SEM-02")
+def test_towers_work_from_a_quarter_hour_before_sunrise_to_sunset_at_the_fiftieth_parallel() -> (
+    None
+):
+    game = game_of(line("north", "a"), who={"ann": "a"}, **{"semaphore.daylight": "sun"})
+    rises, sets = sun(50_000_000, 166)  # 15 June
+    assert windows_of(game.world)(NOON) == ((rises - 15) * MINUTE, sets * MINUTE)
 
 
 def test_a_message_broken_off_by_the_night_goes_on_in_the_morning() -> None:
