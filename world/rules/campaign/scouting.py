@@ -88,19 +88,19 @@ class DawnLook(Event, frozen=True, tag="dawn_look"):
     rank: ClassVar[int] = day.RANK_TIMERS
 
 
-def army_eyes(world: World, army: Army, now: int) -> Eyes:
+def army_eyes(world: World, army: Army, *, night: bool) -> Eyes:
     """The scouts of an army."""
     return Eyes(
         observer=army.leader or captain_of(army.id),
         faction=army.faction,
         place=army.place,
-        radius=army_radius(world, army, now),
+        radius=army_radius(world, army, night=night),
         army=army.id,
     )
 
 
-def all_eyes(world: World, now: int, near: tuple[str, ...] = ()) -> list[Eyes]:
-    """Everybody who looks at an instant: armies, then garrisons, each in id order.
+def all_eyes(world: World, *, night: bool, near: tuple[str, ...] = ()) -> list[Eyes]:
+    """Everybody who looks about him: armies, then garrisons, each in id order.
 
     With ``near`` those who could at best see one of these hexes.
     """
@@ -109,11 +109,11 @@ def all_eyes(world: World, now: int, near: tuple[str, ...] = ()) -> list[Eyes]:
     def may_see(place: str) -> bool:
         return not near or any(ground.distance(place, there) <= reach for there in near)
 
-    found = [army_eyes(world, army, now) for army in world.of(Army) if may_see(army.place)]
+    found = [army_eyes(world, army, night=night) for army in world.of(Army) if may_see(army.place)]
     for stronghold in world.of(Stronghold):
         if not may_see(stronghold.place):
             continue
-        radius = garrison_radius(world, stronghold, now)
+        radius = garrison_radius(world, stronghold, night=night)
         if radius is None or not stronghold.holder:
             continue
         inside = commander_inside(world, stronghold)
@@ -159,7 +159,8 @@ def _look_round(step: Step, *, quiet: bool = False) -> None:
     world, ground = step.world, scene(step.world)
     armies = step.of(Army)
     in_view: dict[str, set[str]] = {}
-    for eyes in all_eyes(world, step.now):
+    night = day.half_of(world, step.now).night
+    for eyes in all_eyes(world, night=night):
         visible = in_view.setdefault(eyes.observer, set())
         for army in armies:
             if army.id != eyes.army and _visible(
@@ -187,7 +188,8 @@ def army_entered(step: Step, fact: ArmyEntered) -> None:
     mover = step.find(Army, fact.army)
     if mover is None or mover.place != fact.place:
         return
-    eyes = army_eyes(world, mover, step.now)
+    # Who comes at the very instant of dusk comes in the last of the light.
+    eyes = army_eyes(world, mover, night=fact.night)
     for army in step.of(Army):
         if army.id == mover.id:
             continue
@@ -198,7 +200,7 @@ def army_entered(step: Step, fact: ArmyEntered) -> None:
     for stronghold in step.of(Stronghold):
         if ground.distance(eyes.place, stronghold.place) <= eyes.radius:
             _see_place(step, eyes, stronghold)
-    for others in all_eyes(world, step.now, near=(mover.place, fact.came_from)):
+    for others in all_eyes(world, night=fact.night, near=(mover.place, fact.came_from)):
         if others.army == mover.id or others.observer == eyes.observer:
             continue
         if _visible(ground.distance(others.place, mover.place), others, mover):
@@ -214,7 +216,8 @@ def army_left_walls(step: Step, fact: ArmyLeftWalls) -> None:
     if army is None:
         return
     ground = scene(step.world)
-    for eyes in all_eyes(step.world, step.now, near=(army.place,)):
+    night = day.half_of(step.world, step.now).night
+    for eyes in all_eyes(step.world, night=night, near=(army.place,)):
         if eyes.army != army.id and ground.distance(eyes.place, army.place) <= eyes.radius:
             _see(step, eyes, army)
 
@@ -334,7 +337,8 @@ def _place_changed(step: Step, stronghold_id: str) -> None:
     """Whoever has a place in sight sees at once who lies before it, and whose it is."""
     stronghold = step.get(Stronghold, stronghold_id)
     ground = scene(step.world)
-    for eyes in all_eyes(step.world, step.now, near=(stronghold.place,)):
+    night = day.half_of(step.world, step.now).night
+    for eyes in all_eyes(step.world, night=night, near=(stronghold.place,)):
         if ground.distance(eyes.place, stronghold.place) <= eyes.radius:
             _see_place(step, eyes, stronghold)
 

@@ -104,6 +104,9 @@ def sides(**more: Any) -> dict[str, Any]:
     return base
 
 
+_PACK = campaign.pack()
+
+
 class Loaded(Secret):
     """Dice that show what a test wants where it says so: faces in turn, by a part of the reason."""
 
@@ -138,7 +141,7 @@ class Field:
         pack: Pack | None = None,
         dice: dict[str, list[tuple[int, ...]]] | None = None,
     ) -> None:
-        self.pack = pack or campaign.pack()
+        self.pack = pack or _PACK
         spec = dict(scenario if scenario is not None else sides())
         if params:
             spec["params"] = {**spec.get("params", {}), **params}

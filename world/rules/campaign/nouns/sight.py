@@ -9,7 +9,6 @@ from world.knowledge.picture import Sighting, Source, sighting_id
 from world.pack import Chapter
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.commander import OUTRIDER, RANGER_VERY_BAD, has_trait
-from world.rules.campaign.nouns.day import half_of
 from world.rules.campaign.nouns.rounding import combined
 from world.rules.campaign.nouns.siege import siege_by, siege_of
 from world.rules.campaign.nouns.sky import Condition, weather_at
@@ -107,21 +106,21 @@ def day_radius(world: World, army: Army, condition: Condition) -> int:
     return _radius(world, army.scouts_mounted, army.leader, condition)
 
 
-def army_radius(world: World, army: Army, now: int) -> int:
-    """How many hexes an army sees at an instant (C-SCOUT-01 to C-SCOUT-04)."""
-    if half_of(world, now).night:
+def army_radius(world: World, army: Army, *, night: bool) -> int:
+    """How many hexes an army sees as things stand (C-SCOUT-01 to C-SCOUT-04)."""
+    if night:
         return world.params[NIGHT_RADIUS]
     return day_radius(world, army, weather_at(world, army.place).condition)
 
 
-def garrison_radius(world: World, stronghold: Stronghold, now: int) -> int | None:
+def garrison_radius(world: World, stronghold: Stronghold, *, night: bool) -> int | None:
     """How many hexes a garrison sees; None where nobody is there to look (C-SCOUT-05)."""
     if not world.params[GARRISONS]:
         return None
     standing, left = stronghold.standing, stronghold.left
     if not standing.soldiers and not left:
         return None
-    if half_of(world, now).night:
+    if night:
         return world.params[NIGHT_RADIUS]
     mounted = standing.cavalry > 0 or any(
         d.kind == "cavalry" or d.special == "skirmishers" for d in left
