@@ -8,11 +8,22 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
+from world.blank import quote, unquoted, written
+
 if TYPE_CHECKING:
     from world.pack import View
 
+__all__ = ["Hand", "Order", "OrderField", "fields_of", "parts_of", "quote", "to_text"]
 
-class Order(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="order"):
+
+class Order(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    gc=False,
+    tag_field="order",
+    forbid_unknown_fields=True,  # never drop a part of what somebody wants
+):
     """Something a person wants done; a pack declares its own subclasses.
 
     The tag is the word a player writes (``march``).  ``check`` sees exactly what the author's page
@@ -71,56 +82,34 @@ def fields_of(order: type[Order]) -> tuple[OrderField, ...]:
             name=field.name,
             hint=hints[field.name],
             required=field.required,
-            default=None if field.default is msgspec.NODEFAULT else field.default,
+            default=_default(field),
         )
         for field in msgspec.structs.fields(order)
     )
 
 
-_PART = re.compile(r'([a-z_]+)=("(?:[^"\\]|\\.)*"|\S+)', re.DOTALL)
+def _default(field: msgspec.structs.FieldInfo) -> Any:
+    if field.default_factory is not msgspec.NODEFAULT:
+        return field.default_factory()
+    return None if field.default is msgspec.NODEFAULT else field.default
+
+
+_PART = re.compile(r'([a-z_][a-z0-9_]*)=("(?:[^"\\]|\\.)*"|\S+)', re.DOTALL)
 
 
 def to_text(order: Order) -> str:
     """The order as a player would write it: its word, then ``name=value`` parts.
 
-    Values that are not a plain word are written as JSON, so that every order can be read back by
-    :func:`parts_of` and the pack's decoder.
+    Parts that have their default are left out.  Values that are no bare words are quoted, so that
+    every order can be read back with :func:`world.ordertext.parse_order`.
     """
-    plain = msgspec.to_builtins(order)
-    words = [str(plain.pop("order"))]
-    for name, value in plain.items():
-        words.append(f"{name}={_value_text(value)}")
-    return " ".join(words)
-
-
-def _value_text(value: Any) -> str:
-    if isinstance(value, str) and re.fullmatch(r"[\w.:/-]+", value) and not _is_json_word(value):
-        return value
-    if isinstance(value, list) and value and all(_is_plain(item) for item in value):
-        return ",".join(value)
-    return _quoted(value)
-
-
-def quote(text: str) -> str:
-    """A text as a value of an order's text form, quoted whatever it holds."""
-    return msgspec.json.encode(text).decode()
-
-
-def _is_plain(item: Any) -> bool:
-    return isinstance(item, str) and bool(re.fullmatch(r"[\w.:/-]+", item))
-
-
-def _is_json_word(value: str) -> bool:
-    return value in {"true", "false", "null"} or bool(re.fullmatch(r"-?\d+(\.\d+)?", value))
-
-
-def _quoted(value: Any) -> str:
-    if isinstance(value, str):
-        return msgspec.json.encode(value).decode()
-    if value is None or isinstance(value, bool | int):
-        return msgspec.json.encode(value).decode()
-    # A structured value travels as one quoted piece of JSON.
-    return msgspec.json.encode(msgspec.json.encode(value).decode()).decode()
+    plain = msgspec.to_builtins(order, order="deterministic")
+    parts = [
+        f"{field.name}={written(plain[field.name])}"
+        for field in fields_of(type(order))
+        if field.required or getattr(order, field.name) != field.default
+    ]
+    return " ".join([str(plain["order"]), *parts])
 
 
 def parts_of(text: str) -> tuple[str, dict[str, str]]:
@@ -129,18 +118,19 @@ def parts_of(text: str) -> tuple[str, dict[str, str]]:
     Raises:
         ValueError: something stands between the parts that is none; the message quotes it.
     """
-    word, _, rest = text.strip().partition(" ")
+    word, *rest = text.strip().split(maxsplit=1) or [""]
+    body = rest[0] if rest else ""
     parts: dict[str, str] = {}
     position = 0
-    for found in _PART.finditer(rest):
-        between = rest[position : found.start()].strip()
-        if between:
-            raise ValueError(between)
+    for found in _PART.finditer(body):
+        between = body[position : found.start()].strip()
+        # A part begins at a space: a="x"b="y" is a slip of the pen, not two parts.
+        if between or (position and not body[position : found.start()]):
+            raise ValueError(between or found[0])
         if found[1] in parts:
             raise ValueError(f"{found[1]}= twice")
-        raw = found[2]
-        parts[found[1]] = msgspec.json.decode(raw) if raw.startswith('"') else raw
+        parts[found[1]] = unquoted(found[2])
         position = found.end()
-    if rest[position:].strip():
-        raise ValueError(rest[position:].strip())
+    if body[position:].strip():
+        raise ValueError(body[position:].strip())
     return word, parts
