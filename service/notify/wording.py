@@ -1,9 +1,9 @@
 """The words of a notice, for the person who reads it.
 
 Templates name the notice's own fields.  After a colon stands how a field is said: ``when`` a game
-instant in the campaign's calendar, ``limit`` an instant of answering time as a wall instant,
-``name`` a person's title.  A field that is None is left out with its sentence's sense in the hands
-of the template's author; checked when packs are composed, never discovered by a reader.
+instant in the campaign's calendar, ``limit`` an instant of answering time as a wall instant (where
+there is none, "in time"), ``name`` a person's title.  That a template names fields which are there
+is checked when packs are composed, never discovered by a reader.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class _Said(string.Formatter):
     def format_field(self, value: Any, format_spec: str) -> str:
         world = self.world
         if value is None:
-            return "—"
+            return "in time" if format_spec == "limit" else "—"
         if format_spec == "when":
             return world.calendar.format(int(value), "datetime")
         if format_spec == "limit":
