@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol, cast
 
 if TYPE_CHECKING:
+    from couriers.address import AuthorView
     from world.state import World
 
 
@@ -65,6 +66,21 @@ class Parleys(Protocol):
     def hailed(self, world: World, person: str) -> tuple[str, ...]:
         """Persons on the other side of the lines who wish to talk, in id order."""
         ...
+
+
+class ShowsAuthors(Protocol):
+    """Draws what an order that sends words looks at, where a whole page takes long to draw."""
+
+    def author_view(self, world: World, person: str) -> AuthorView:
+        """The same as the person's view has under these names."""
+        ...
+
+
+def author_view(world: World, person: str) -> AuthorView:
+    """What the author of an order that sends words knows."""
+    offered = getattr(world.pack.answers, "author_view", None)
+    found = world.pack.view(world, person) if offered is None else offered(world, person)
+    return cast("AuthorView", found)
 
 
 def place_name(world: World, place: str) -> str:

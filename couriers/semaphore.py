@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, cast
+from typing import ClassVar
 
 import msgspec
 
 from couriers import figures, offers, towers
-from couriers.address import AuthorView
 from couriers.cipher import looks_like_cipher
 from couriers.line import enter, windows_of
 from couriers.sending import send
@@ -65,7 +64,7 @@ def hand_in(step: Step, order: SendTelegram, hand: Hand) -> None:
     """
     world = step.world
     author = hand.author
-    meant = order.understood(cast("AuthorView", world.pack.view(world, author)))
+    meant = order.understood(offers.author_view(world, author))
     known = towers.lines(world)
     place = towers.tower_near(world, known, author)
     if place is None:

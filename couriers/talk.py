@@ -89,7 +89,7 @@ def talk(step: Step, order: Talk, hand: Hand) -> None:
     """
     world = step.world
     author = hand.author
-    meant = order.understood(cast("AuthorView", world.pack.view(world, author)))
+    meant = order.understood(offers.author_view(world, author))
     place = world.pack.answers.whereabouts(world, author)
     around = within_hearing(step, author, place)
     gone = [person for person in meant.to if person not in around]

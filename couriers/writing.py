@@ -91,7 +91,7 @@ def write_letter(step: Step, order: WriteLetter, hand: Hand) -> None:
     world = step.world
     answers = world.pack.answers
     author = hand.author
-    meant = order.understood(cast("AuthorView", world.pack.view(world, author)))
+    meant = order.understood(offers.author_view(world, author))
     here = sender_place(step, author)
     start = answers.believed(world, author, author) or here
     towards = meant.towards or answers.believed(world, author, meant.to)

@@ -20,6 +20,8 @@ from tests.packs import table
 from world.errors import Refused
 from world.order import parts_of, to_text
 from world.ordertext import parse_order
+from world.pack import Pack
+from world.state import World
 
 PEOPLE: list[dict[str, Any]] = [
     {"id": "wellington", "name": "The Duke of Wellington", "place": "brussels"},
@@ -219,3 +221,25 @@ def test_every_order_that_sends_words_is_the_same_in_text(order: Any) -> None:
 def test_a_talk_and_a_telegram_are_held_to_their_own_lengths() -> None:
     refused(Talk(text="x" * 5_001), "E-SYNTAX")
     refused(SendTelegram(text="x" * 1_001), "E-SYNTAX")
+
+
+def test_a_pack_may_draw_just_what_an_order_that_sends_words_looks_at() -> None:
+    class Short(table.Answers):
+        def author_view(self, world: World, person: str) -> table.TableView:
+            found = table.view(world, person)
+            assert isinstance(found, table.TableView)
+            return msgspec.structs.replace(found, correspondents={"gerard": "General Gérard"})
+
+    pack = Pack(
+        name="table",
+        release=1,
+        chapters=table.PACK.chapters[1:],
+        answers=Short(),
+        view=table.view,
+        scene=table.scene,
+        found=table.found,
+    )
+    game = Game(ROADS, PEOPLE, pack=pack)
+    game.say("wellington", WriteLetter(to="ney", text="x"))
+    game.say("wellington", WriteLetter(to="General Gerard", text="x"))
+    assert [letter.to for letter in game.all(Letter)] == ["gerard"]
