@@ -1,11 +1,9 @@
-"""``galloper campaign``: found campaigns, look at them, and keep their clocks."""
+"""``galloper campaign``: found campaigns, look at them, and say who is told where."""
 
 from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Literal
 
@@ -16,26 +14,28 @@ from rich.table import Table
 from service.app import Store
 from service.cli.desk import ask_store, with_store
 from service.cli.main import app, console
-from service.cli.options import Data, Json, Key, Packs, load_packs
-from service.cli.printing import print_json, print_receipt, say
+from service.cli.options import Data, Json, Packs, load_packs
+from service.cli.printing import print_json, say
 from service.cli.scenario_files import read_files
 from service.intake.channels import add_channel
 from service.intake.founding import Founded, found_campaign
 from service.intake.reading import Readings
-from service.intake.speak import Receipt, change_clock
-from service.store.campaigns import CampaignRow, list_campaigns, show_campaign
+from service.store.campaigns import (
+    CampaignRow,
+    campaign_secret,
+    list_campaigns,
+    show_campaign,
+)
 from service.store.deliveries import count_deliveries
 from service.store.instants import clock_us
 from world.clock import Clock, parse_rate, utc
 from world.decision import Decision
+from world.dice import Secret
 from world.errors import GalloperError
 from world.kernel.nouns import CLOCK_ID
-from world.said import HoldClock, ResumeClock, SetRate
 
 campaign = cyclopts.App(name="campaign", help="Found campaigns and keep their clocks.")
 app.command(campaign)
-
-_SPAN = re.compile(r"(?:(\d{1,4})d)?\s*(?:(\d{1,5})h)?\s*(?:(\d{1,6})m)?")
 
 
 @campaign.command
@@ -164,6 +164,7 @@ async def _show(store: Store, campaign_id: str) -> dict[str, Any]:
         row = await show_campaign(conn, campaign_id)
         sent = await count_deliveries(conn, campaign_id)
         now = await clock_us(conn)
+        secret = await campaign_secret(conn, campaign_id)
     assert row is not None  # noqa: S101 - its world was just read
     clock = world.get(Clock, CLOCK_ID)
     holds = [h for h in clock.holds_at(now) if h.stops_game]
@@ -175,6 +176,7 @@ async def _show(store: Store, campaign_id: str) -> dict[str, Any]:
         "state": row.state if row.state != "running" else state,
         "game_time": world.calendar.format(clock.game(now), "datetime"),
         "rate": str(clock.rate_at(now)),
+        "dice": _dice(row, secret or b""),
         "events": row.seq,
         "notices": row.notices,
         "deliveries": ", ".join(f"{count} {what}" for what, count in sent.items()),
@@ -193,125 +195,13 @@ async def _show(store: Store, campaign_id: str) -> dict[str, Any]:
     }
 
 
-@campaign.command
-def pause(
-    campaign_id: str,
-    *,
-    reason: str,
-    until: str,
-    start: str = "",
-    key: Key = "",
-    data: Data = None,
-    json: Json = False,
-    pack: Packs = (),
-) -> None:
-    """Stop a campaign's clock for a while; it runs again by itself.
-
-    Parameters
-    ----------
-    campaign_id
-        The campaign.
-    reason
-        Everybody will read it.
-    until
-        When it ends: a span such as 2d or 12h, or an instant in UTC such as 2026-12-24T18:00.
-    start
-        When it begins, likewise; at once if not given.
-    """
-    load_packs(pack)
-
-    async def body(store: Store) -> HoldClock:
-        now: int = await ask_store(_now, store)
-        begins = None if not start else _instant(start, now)
-        return HoldClock(reason=reason, until=_instant(until, begins or now), start=begins)
-
-    _change_clock(campaign_id, body, key, data, json=json)
-
-
-@campaign.command
-def resume(
-    campaign_id: str, *, key: Key = "", data: Data = None, json: Json = False, pack: Packs = ()
-) -> None:
-    """End the pause that is running."""
-    load_packs(pack)
-
-    async def body(_store: Store) -> ResumeClock:
-        return ResumeClock()
-
-    _change_clock(campaign_id, body, key, data, json=json)
-
-
-@campaign.command
-def rate(
-    campaign_id: str,
-    rate: str,
-    *,
-    key: Key = "",
-    data: Data = None,
-    json: Json = False,
-    pack: Packs = (),
-) -> None:
-    """Let game time run faster or slower; 0 stops it.
-
-    Parameters
-    ----------
-    campaign_id
-        The campaign.
-    rate
-        Game time per real time: 1, 4, 24:1, 1:3, 0.5.
-    """
-    load_packs(pack)
-    wanted = parse_rate(rate)
-
-    async def body(_store: Store) -> SetRate:
-        return SetRate(numerator=wanted.num, denominator=wanted.den)
-
-    _change_clock(campaign_id, body, key, data, json=json)
-
-
-def _change_clock(
-    campaign_id: str,
-    body: Callable[[Store], Awaitable[HoldClock | ResumeClock | SetRate]],
-    key: str,
-    data: Path | None,
-    *,
-    json: bool,
-) -> None:
-    async def work(store: Store) -> Receipt:
-        said = await body(store)
-        receipt: Receipt = await ask_store(
-            change_clock, store.pool, Readings(), campaign_id, said, key
-        )
-        return receipt
-
-    print_receipt(with_store(work, data), json=json)
-
-
-async def _now(store: Store) -> int:
-    async with store.pool.acquire() as conn:
-        return await clock_us(conn)
-
-
-def _instant(text: str, now: int) -> int:
-    """A wall instant (µs) from a span after *now* or an instant in UTC.
-
-    Raises:
-        GalloperError: it is neither.
-    """
-    found = _SPAN.fullmatch(text.strip())
-    if found is not None and any(found.groups()):
-        days, hours, minutes = (int(part or 0) for part in found.groups())
-        span = timedelta(days=days, hours=hours, minutes=minutes)
-        return now + span // timedelta(microseconds=1)
-    try:
-        when = datetime.fromisoformat(text)
-    except ValueError:
-        raise GalloperError(
-            f"{text!r} is neither a span such as 2d or 12h nor an instant such as"
-            " 2026-12-24T18:00 (UTC); nothing was changed."
-        ) from None
-    when = when if when.tzinfo is not None else when.replace(tzinfo=UTC)
-    return (when - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(microseconds=1)
+def _dice(row: CampaignRow, secret: bytes) -> str:
+    """What may be known of the dice: the bond of their secret, or after its end the secret."""
+    if row.state == "ended":
+        return f"secret {secret.hex()}, bound by {Secret(secret).commitment}"
+    if not row.provable:
+        return "a rehearsal: whoever knows the seed can predict them"
+    return f"bound by {Secret(secret).commitment}"
 
 
 @campaign.command

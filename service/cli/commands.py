@@ -1,5 +1,25 @@
 """All commands; importing this registers them."""
 
-from service.cli import campaigns, database, demo, reference, scenarios, serving, speaking
+from service.cli import (
+    campaigns,
+    clocks,
+    database,
+    demo,
+    dice,
+    reference,
+    scenarios,
+    serving,
+    speaking,
+)
 
-__all__ = ["campaigns", "database", "demo", "reference", "scenarios", "serving", "speaking"]
+__all__ = [
+    "campaigns",
+    "clocks",
+    "database",
+    "demo",
+    "dice",
+    "reference",
+    "scenarios",
+    "serving",
+    "speaking",
+]

@@ -63,7 +63,7 @@ def set_up_logging(level: str = "") -> None:
 
 def explain(error: BaseException) -> None:
     """Say on standard error what went wrong, without markup of its own."""
-    errors.print(f"galloper: {error}", style="red", markup=False)
+    errors.print(f"galloper: {error}", style="red", markup=False, soft_wrap=True)
 
 
 def main(arguments: list[str] | None = None) -> None:

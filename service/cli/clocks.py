@@ -1,0 +1,143 @@
+"""``galloper campaign pause``, ``resume`` and ``rate``: a campaign's clock."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from service.app import Store
+from service.cli.campaigns import campaign
+from service.cli.desk import ask_store, with_store
+from service.cli.options import Data, Json, Key, Packs, load_packs
+from service.cli.printing import print_receipt
+from service.intake.reading import Readings
+from service.intake.speak import Receipt, change_clock
+from service.store.instants import clock_us
+from world.clock import parse_rate
+from world.errors import GalloperError
+from world.said import HoldClock, ResumeClock, SetRate
+
+_SPAN = re.compile(r"(?:(\d{1,4})d)?\s*(?:(\d{1,5})h)?\s*(?:(\d{1,6})m)?")
+
+
+@campaign.command
+def pause(
+    campaign_id: str,
+    *,
+    reason: str,
+    until: str,
+    start: str = "",
+    key: Key = "",
+    data: Data = None,
+    json: Json = False,
+    pack: Packs = (),
+) -> None:
+    """Stop a campaign's clock for a while; it runs again by itself.
+
+    Parameters
+    ----------
+    campaign_id
+        The campaign.
+    reason
+        Everybody will read it.
+    until
+        When it ends: a span such as 2d or 12h, or an instant in UTC such as 2026-12-24T18:00.
+    start
+        When it begins, likewise; at once if not given.
+    """
+    load_packs(pack)
+
+    async def body(store: Store) -> HoldClock:
+        now: int = await ask_store(_now, store)
+        begins = None if not start else _instant(start, now)
+        return HoldClock(reason=reason, until=_instant(until, begins or now), start=begins)
+
+    _change_clock(campaign_id, body, key, data, json=json)
+
+
+@campaign.command
+def resume(
+    campaign_id: str, *, key: Key = "", data: Data = None, json: Json = False, pack: Packs = ()
+) -> None:
+    """End the pause that is running."""
+    load_packs(pack)
+
+    async def body(_store: Store) -> ResumeClock:
+        return ResumeClock()
+
+    _change_clock(campaign_id, body, key, data, json=json)
+
+
+@campaign.command
+def rate(
+    campaign_id: str,
+    rate: str,
+    *,
+    key: Key = "",
+    data: Data = None,
+    json: Json = False,
+    pack: Packs = (),
+) -> None:
+    """Let game time run faster or slower; 0 stops it.
+
+    Parameters
+    ----------
+    campaign_id
+        The campaign.
+    rate
+        Game time per real time: 1, 4, 24:1, 1:3, 0.5.
+    """
+    load_packs(pack)
+    wanted = parse_rate(rate)
+
+    async def body(_store: Store) -> SetRate:
+        return SetRate(numerator=wanted.num, denominator=wanted.den)
+
+    _change_clock(campaign_id, body, key, data, json=json)
+
+
+def _change_clock(
+    campaign_id: str,
+    body: Callable[[Store], Awaitable[HoldClock | ResumeClock | SetRate]],
+    key: str,
+    data: Path | None,
+    *,
+    json: bool,
+) -> None:
+    async def work(store: Store) -> Receipt:
+        said = await body(store)
+        receipt: Receipt = await ask_store(
+            change_clock, store.pool, Readings(), campaign_id, said, key
+        )
+        return receipt
+
+    print_receipt(with_store(work, data), json=json)
+
+
+async def _now(store: Store) -> int:
+    async with store.pool.acquire() as conn:
+        return await clock_us(conn)
+
+
+def _instant(text: str, now: int) -> int:
+    """A wall instant (µs) from a span after *now* or an instant in UTC.
+
+    Raises:
+        GalloperError: it is neither.
+    """
+    found = _SPAN.fullmatch(text.strip())
+    if found is not None and any(found.groups()):
+        days, hours, minutes = (int(part or 0) for part in found.groups())
+        span = timedelta(days=days, hours=hours, minutes=minutes)
+        return now + span // timedelta(microseconds=1)
+    try:
+        when = datetime.fromisoformat(text)
+    except ValueError:
+        raise GalloperError(
+            f"{text!r} is neither a span such as 2d or 12h nor an instant such as"
+            " 2026-12-24T18:00 (UTC); nothing was changed."
+        ) from None
+    when = when if when.tzinfo is not None else when.replace(tzinfo=UTC)
+    return (when - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(microseconds=1)

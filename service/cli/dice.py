@@ -1,0 +1,77 @@
+"""``galloper campaign end`` and ``verify``: the secret of the dice, published and checked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from service.app import Store
+from service.cli.campaigns import campaign
+from service.cli.desk import ask_store, with_store
+from service.cli.options import Data, Json, Packs, load_packs
+from service.cli.printing import print_json, say
+from service.proof import Proof, prove
+from service.store.campaigns import campaign_secret, end_campaign, show_campaign
+from world.errors import GalloperError
+
+
+@campaign.command
+def end(campaign_id: str, *, data: Data = None, json: Json = False, pack: Packs = ()) -> None:
+    """End a campaign for good, publish the secret of its dice, and check every one of them."""
+    load_packs(pack)
+
+    async def work(store: Store) -> dict[str, Any]:
+        ended: dict[str, Any] = await ask_store(_end, store, campaign_id)
+        return ended
+
+    ended = with_store(work, data)
+    if json:
+        print_json(ended)
+    else:
+        say(f"{campaign_id} has ended. Secret of its dice: {ended['secret']}")
+        _say_proof(ended["proof"])
+
+
+async def _end(store: Store, campaign_id: str) -> dict[str, Any]:
+    async with store.pool.acquire() as conn:
+        if not await end_campaign(conn, campaign_id):
+            raise GalloperError(
+                f"No campaign {campaign_id!r} is running; nothing was changed. See: galloper"
+                " campaign list."
+            )
+        secret = await campaign_secret(conn, campaign_id) or b""
+        return {"secret": secret.hex(), "proof": await prove(conn, campaign_id, secret)}
+
+
+@campaign.command
+def verify(campaign_id: str, *, data: Data = None, json: Json = False) -> int:
+    """Throw every die of an ended campaign's journal again from its published secret."""
+
+    async def work(store: Store) -> Proof:
+        proof: Proof = await ask_store(_verify, store, campaign_id)
+        return proof
+
+    proof = with_store(work, data)
+    if json:
+        print_json(proof)
+    else:
+        _say_proof(proof)
+    return 1 if proof.faults else 0
+
+
+async def _verify(store: Store, campaign_id: str) -> Proof:
+    async with store.pool.acquire() as conn:
+        row = await show_campaign(conn, campaign_id)
+        if row is None or row.state != "ended":
+            raise GalloperError(
+                f"There is no ended campaign {campaign_id!r}; nothing was checked. A secret is"
+                " published when its campaign ends."
+            )
+        return await prove(conn, campaign_id, await campaign_secret(conn, campaign_id) or b"")
+
+
+def _say_proof(proof: Proof) -> None:
+    for fault in proof.faults:
+        say(f"FAULT: {fault}", "bold red")
+    if not proof.faults:
+        say(f"All {proof.dice} throws in {proof.lines} lines follow from it.")
+        say(f"Its bond: {proof.commitment}")
