@@ -101,6 +101,8 @@ def main() -> None:
     """Entry of the child process."""
     from service.packs import load_pack  # noqa: PLC0415
 
+    # Standard output is for the parent: names of events, a line each, and nothing else.
+    structlog.configure(logger_factory=structlog.PrintLoggerFactory(file=sys.stderr))
     for reference in os.environ.get(_PACKS, "").split():
         load_pack(reference)
     campaign_id, _daemon, term = sys.argv[1:4]

@@ -7,6 +7,7 @@ unknown, the world is dropped and read again.
 
 from __future__ import annotations
 
+import traceback
 from typing import TYPE_CHECKING
 
 import structlog
@@ -56,12 +57,14 @@ class Turn:
             )
         except StepFailed as failure:
             self.failed = failure.entry.id
+            # What an error says may quote a letter; its words are for the referee alone.
             log.warning(
                 "step_failed",
                 campaign=kept.campaign_id,
                 event_id=failure.entry.id,
                 kind=kind_of(type(failure.entry.event)),
-                exc_info=failure.error,
+                error=type(failure.error).__name__,
+                where="".join(traceback.format_tb(failure.error.__traceback__)),
             )
             return False
         return self.batch.more
