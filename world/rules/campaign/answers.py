@@ -250,7 +250,9 @@ class Passage:
                 speed = relay[0]
             else:
                 speed = friendly
-            return _time(move.metres, speed)
+            took = _time(move.metres, speed)
+            # Of two ways as quick a rider takes the road: an ms decides, no more.
+            return took if took is None or move.road is not None else took + 1
 
         return Mover(f"{key}/{relay}", cost)
 

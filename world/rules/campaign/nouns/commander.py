@@ -27,7 +27,11 @@ OUTRIDER = chapter.param(
     "trait.outrider.radius", 3, "hexes", "C-TRAIT-11", "how far he scouts while he has horse"
 )
 POET = chapter.param(
-    "trait.poet.shift", 2, "rows", "C-TRAIT-12", "how much higher he reads failed checks"
+    "trait.poet.shift",
+    2,
+    "higher on the table",
+    "C-TRAIT-12",
+    "how much higher he reads failed checks",
 )
 POET_CAP = chapter.param(
     "trait.poet.cap", 12, "row", "C-TRAIT-12", "the last row he can read a check on"

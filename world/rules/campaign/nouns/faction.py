@@ -17,7 +17,7 @@ Saying = Literal["war", "alliance", "neither"]
 INITIAL: Param[Stance] = chapter.param(
     "stance.initial",
     "neutral",
-    "stance",
+    "relation",
     "C-TALK-04",
     "between factions about which the scenario says nothing",
     choices=("neutral", "hostile", "allied"),

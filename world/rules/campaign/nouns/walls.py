@@ -19,9 +19,9 @@ _THRESHOLDS: dict[StrongholdKind, Param[int]] = {
     "fortress": chapter.param("siege.threshold.fortress", 20, "points", "C-SIEGE-02"),
 }
 _DEFENCES: dict[StrongholdKind, Param[int]] = {
-    "town": chapter.param("assault.defence.town", 3, "points", "C-ASLT-03"),
-    "city": chapter.param("assault.defence.city", 4, "points", "C-ASLT-03"),
-    "fortress": chapter.param("assault.defence.fortress", 5, "points", "C-ASLT-03"),
+    "town": chapter.param("assault.defence.town", 3, "bonus", "C-ASLT-03"),
+    "city": chapter.param("assault.defence.city", 4, "bonus", "C-ASLT-03"),
+    "fortress": chapter.param("assault.defence.fortress", 5, "bonus", "C-ASLT-03"),
 }
 
 

@@ -52,8 +52,9 @@ class Checks:
     def _place(self, line: int, text: str) -> str | None:
         try:
             label = self._scene.place(text)
-        except Refused as refused:
-            self._note(line, f"the place {quoted(text)}", f"a place on the map ({refused.text})")
+        except Refused:
+            expected = "a hex of the map, or the name of one place on it"
+            self._note(line, f"the place {quoted(text)}", expected)
             return None
         if self._scene.atlas.is_water(self._scene.hex(label)):
             self._note(line, f"{quoted(text)}, which is water", "a hex on land")
