@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 from world.advance import StepFailed, run_entry
 from world.batch import Batch
 from world.clock import new_clock
-from world.kernel.nouns import Founded, Renewed, ScriptedLine
+from world.kernel.nouns import REFEREE, Founded, Renewed, ScriptedLine
 from world.release import upgraded_rows
+from world.scenario.problems import nearest, quoted
+from world.scenario.scenario import MAIN_FILE
 from world.state import World
 from world.timeline import GAME, RANK_FIRST, Entry
 
@@ -45,7 +47,19 @@ def found(
         run_entry(world, entry, 0, 0, batch)
     except StepFailed as failure:
         raise failure.error from failure
+    _require_persons(world, scenario)
     return world, batch
+
+
+def _require_persons(world: World, scenario: Scenario) -> None:
+    """Refuse a script for somebody who is not there."""
+    persons = {REFEREE, *world.pack.answers.persons(world)}
+    for line in scenario.script:
+        person = line.input.person
+        if person not in persons:
+            hint = nearest(person, persons) or "one of " + ", ".join(sorted(persons))
+            scenario.problems.add(MAIN_FILE, line.line, quoted(person), f"person: {hint}")
+    scenario.problems.stop()
 
 
 def empty(pack: Pack, scenario: Scenario, secret: Secret, scene: Any = None) -> World:

@@ -12,6 +12,13 @@ T = TypeVar("T")
 
 _WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
 _FRACTION = re.compile(r"[+-]?[0-9]{1,9}(/[1-9][0-9]{0,8}|\.[0-9]{1,9})?")
+_NAMES = {
+    int: "a whole number",
+    Fraction: "a number such as 19/20 or 0.95",
+    bool: "true or false",
+    str: "a word",
+    tuple: "a list",
+}
 _TRUTH = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 
@@ -54,32 +61,40 @@ class Param(Generic[T]):
         Raises:
             BadScenario: naming the parameter, what was found and what is wanted.
         """
-        wanted = type(self.default)
-        if isinstance(value, str):
-            value = _read(value, wanted)
-        if isinstance(value, list):
-            value = tuple(value)
-        if type(value) is not wanted:
-            raise BadScenario(
-                f"{self.name}: found {value!r}, expected {wanted.__name__} ({self.unit})"
-            )
+        value = _read(value, self.default)
+        if not _alike(value, self.default):
+            wanted = _NAMES.get(type(self.default), type(self.default).__name__)
+            raise BadScenario(f"{self.name}: found {value!r}, expected {wanted} ({self.unit})")
         if self.choices and value not in self.choices:
             names = ", ".join(map(str, self.choices))
             raise BadScenario(f"{self.name}: found {value!r}, expected one of {names}")
+        return value  # type: ignore[no-any-return]
+
+
+def _read(value: Any, like: Any) -> Any:
+    """A scenario's text as the type of *like* where it is one, else unchanged."""
+    if isinstance(like, tuple) and isinstance(value, str):
+        value = [part.strip() for part in value.split(",") if part.strip()]
+    if isinstance(like, tuple) and isinstance(value, list | tuple):
+        return tuple(_read(part, like[0]) if like else part for part in value)
+    if type(like) is Fraction and type(value) is int:
+        return Fraction(value)
+    if not isinstance(value, str):
         return value
+    if type(like) is int and _WHOLE.fullmatch(value):
+        return int(value)
+    if type(like) is Fraction and _FRACTION.fullmatch(value):
+        return Fraction(value)
+    if type(like) is bool:
+        return _TRUTH.get(value.lower(), value)
+    return value
 
 
-def _read(text: str, wanted: type) -> Any:
-    """A scenario's text as the wanted type where it is one, else unchanged."""
-    if wanted is int and _WHOLE.fullmatch(text):
-        return int(text)
-    if wanted is Fraction and _FRACTION.fullmatch(text):
-        return Fraction(text)
-    if wanted is bool:
-        return _TRUTH.get(text.lower(), text)
-    if wanted is tuple:
-        return tuple(part.strip() for part in text.split(",") if part.strip())
-    return text
+def _alike(value: Any, like: Any) -> bool:
+    """Whether a value is of the type of *like*, all the way down."""
+    if type(value) is not type(like):
+        return False
+    return not (isinstance(like, tuple) and like) or all(_alike(part, like[0]) for part in value)
 
 
 class Params:

@@ -50,25 +50,33 @@ def parse(file: str, text: str, problems: Problems) -> Node | None:
         column = mark.column + 1 if mark else None
         problems.add(file, line, str(error.problem or error.context), "YAML", column)
         return None
-    except (yaml.YAMLError, RecursionError, ValueError) as error:
+    except RecursionError:
+        problems.add(file, 0, "too many levels", f"at most {_DEEPEST}")
+        return None
+    except (yaml.YAMLError, ValueError, OverflowError) as error:
         problems.add(file, 0, str(error).split("\n", maxsplit=1)[0][:200], "YAML")
         return None
     if root is None:
         problems.add(file, 0, "an empty file", "a scenario")
         return None
-    return _node(file, root, problems, 0)
+    return _node(file, root, problems, 0, set())
 
 
-def _node(file: str, node: yaml.Node, problems: Problems, depth: int) -> Node:
+def _node(file: str, node: yaml.Node, problems: Problems, depth: int, seen: set[int]) -> Node:
     line, column = node.start_mark.line + 1, node.start_mark.column + 1
     if depth > _DEEPEST:
         problems.add(file, line, "too many levels", f"at most {_DEEPEST}", column)
         return Node(file, line, column, None)
+    if id(node) in seen:
+        # A few lines of aliases of aliases would otherwise stand for billions.
+        problems.add(file, line, "an alias for what stands here", "it written out", column)
+        return Node(file, line, column, None)
+    seen.add(id(node))
     if isinstance(node, yaml.ScalarNode):
         plain_null = node.style is None and node.value in {"", "~", "null"}
         return Node(file, line, column, None if plain_null else str(node.value))
     if isinstance(node, yaml.SequenceNode):
-        items = tuple(_node(file, item, problems, depth + 1) for item in node.value)
+        items = tuple(_node(file, item, problems, depth + 1, seen) for item in node.value)
         return Node(file, line, column, items)
     mapping: dict[str, Node] = {}
     for key, value in node.value:
@@ -78,5 +86,5 @@ def _node(file: str, node: yaml.Node, problems: Problems, depth: int) -> Node:
         elif key.value in mapping:
             problems.add(file, key_line, f"{key.value!r} twice", "each key once", key_column)
         else:
-            mapping[key.value] = _node(file, value, problems, depth + 1)
+            mapping[key.value] = _node(file, value, problems, depth + 1, seen)
     return Node(file, line, column, mapping)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union, get_args, get_or
 
 import msgspec
 
+from world.errors import GalloperError
 from world.scenario.document import Node
 from world.scenario.problems import nearest, quoted
 
@@ -39,11 +40,30 @@ def read(node: Node, struct: type[S], problems: Problems) -> S | None:
 
 
 def _struct(node: Node, struct: type[S], problems: Problems) -> S | _Missing:
+    given, sound = _fields(node, struct, problems)
+    if not sound:
+        return MISSING
+    try:
+        return struct(**given)
+    except GalloperError as error:  # the struct has its own idea of what fits together
+        problems.add(node.file, node.line, node.kind, str(error), node.column)
+        return MISSING
+
+
+def read_fields(node: Node, struct: type[S], problems: Problems) -> dict[str, Any]:
+    """The fields of a mapping that could be read; every mistake in the others has been noted."""
+    return _fields(node, struct, problems)[0]
+
+
+def _fields(
+    node: Node, struct: type[msgspec.Struct], problems: Problems
+) -> tuple[dict[str, Any], bool]:
+    """What a mapping says, field by field, and whether all of it could be read."""
     if node.value is None:
         node = Node(node.file, node.line, node.column, {})
     if not isinstance(node.value, dict):
         _note(node, problems, "a mapping")
-        return MISSING
+        return {}, False
     hints = typing.get_type_hints(struct)
     fields = {field.name: field for field in msgspec.structs.fields(struct)}
     given: dict[str, Any] = {}
@@ -67,7 +87,7 @@ def _struct(node: Node, struct: type[S], problems: Problems) -> S | _Missing:
         if field.required and name not in given and not (node.value and name in node.value):
             problems.add(node.file, node.line, f"no {name!r}", f"{name}: {_words(hints[name])}")
             sound = False
-    return struct(**given) if sound else MISSING
+    return given, sound
 
 
 def _value(node: Node, hint: Any, problems: Problems) -> Any:
@@ -128,7 +148,7 @@ def _mapping(node: Node, item: Any, problems: Problems) -> Any:
 def _scalar(node: Node, hint: Any, problems: Problems) -> Any:
     text = node.value
     if isinstance(text, str):
-        if hint is str and text.isprintable() | ("\n" in text):
+        if hint is str and all(c.isprintable() or c in "\n\t" for c in text):
             return text
         if hint is int and _WHOLE.fullmatch(text):
             return int(text)

@@ -16,12 +16,13 @@ import msgspec
 from world.calendar import Calendar, GregorianCalendar, read_calendar
 from world.clock import Rate, parse_rate
 from world.errors import BadScenario, Refused
+from world.order import parts_of
 from world.ordertext import parse_order
 from world.param import Params
 from world.said import AnswerDecision, GiveOrder, Input, Saying
 from world.scenario.document import Node, parse
 from world.scenario.problems import Problems, nearest, quoted
-from world.scenario.reading import read
+from world.scenario.reading import read, read_fields
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -61,6 +62,7 @@ class Scripted(msgspec.Struct, frozen=True):
 
     at: int
     input: Input
+    line: int = 0
 
 
 class Scenario(msgspec.Struct, frozen=True):
@@ -140,9 +142,11 @@ def read_scenario(
     own = set(Head.__struct_fields__) - {"line"}
     common = {key: value for key, value in node.value.items() if key in own}
     sections = {key: value for key, value in node.value.items() if key not in own}
-    head = read(Node(node.file, node.line, node.column, dict(common)), Head, problems)
-    if head is None:
-        problems.fail()
+    node = Node(node.file, node.line, node.column, dict(common))
+    # A mistake here does not keep the rest from being read: all of them are told at once.
+    head = Head(**{"title": "", "pack": pack.name, **read_fields(node, Head, problems)})
+    if head.pack != pack.name:
+        problems.add(MAIN_FILE, common["pack"].line, quoted(head.pack), f"pack: {pack.name}")
     calendar = _calendar(head, problems)
     rate = Rate(1, 1)
     try:
@@ -217,7 +221,6 @@ def _value(node: Node) -> Any:
 
 
 def _script(head: Head, pack: Pack, calendar: Calendar, problems: Problems) -> tuple[Scripted, ...]:
-    counts: dict[str, int] = {}
     lines = []
     for line in head.script:
         at = instant_of(line.at, calendar)
@@ -230,18 +233,38 @@ def _script(head: Head, pack: Pack, calendar: Calendar, problems: Problems) -> t
         except Refused as refusal:
             problems.add(MAIN_FILE, line.line, quoted(line.order), refusal.text)
             continue
+        lines.append((at, line, said))
+    counts: dict[str, int] = {}
+    script = []
+    # A person's words are numbered in the order in which they are said.
+    for at, line, said in sorted(lines, key=lambda item: (item[0], item[1].person)):
         n = counts[line.person] = counts.get(line.person, 0) + 1
-        lines.append(Scripted(at, Input(person=line.person, n=n, received=0, body=said)))
-    return tuple(sorted(lines, key=lambda s: (s.at, s.input.person, s.input.n)))
+        spoken = Input(person=line.person, n=n, received=0, body=said)
+        script.append(Scripted(at, spoken, line.line))
+    return tuple(script)
 
 
 def _saying(pack: Pack, text: str) -> Saying:
     """An order; or ``answer RULE option=…``, which answers the oldest open decision of a rule."""
-    if text.startswith("answer "):
-        _, rule, option = [*text.split(maxsplit=2), "", ""][:3]
-        return AnswerDecision(decision=f"rule:{rule}", option=option.removeprefix("option="))
+    if text.split(maxsplit=1)[:1] == ["answer"]:
+        return _answer(text)
     order = parse_order(pack, text)
     return GiveOrder(order=msgspec.Raw(msgspec.json.encode(order, order="deterministic")))
+
+
+def _answer(text: str) -> AnswerDecision:
+    words = text.split(maxsplit=2)
+    try:
+        _, parts = parts_of("answer " + "".join(words[2:]))
+    except ValueError:
+        parts = {}
+    if len(words) < 3 or "option" not in parts or parts.keys() - {"option", "text"}:
+        raise Refused(
+            "E-SYNTAX", "An answer is written: answer RULE option=NAME, and perhaps text=… with it."
+        )
+    return AnswerDecision(
+        decision=f"rule:{words[1]}", option=str(parts["option"]), text=str(parts.get("text", ""))
+    )
 
 
 def instant_of(text: str, calendar: Calendar) -> int | None:
