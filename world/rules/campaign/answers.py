@@ -10,6 +10,7 @@ from world.kernel.nouns import REFEREE
 from world.knowledge.picture import seen_by
 from world.map.routes import CostOf, Move, Mover
 from world.rules.campaign.nouns.army import Army
+from world.rules.campaign.nouns.author import AuthorPage, author_page
 from world.rules.campaign.nouns.belief import believed_holder, believed_place, believed_stance
 from world.rules.campaign.nouns.commander import Commander
 from world.rules.campaign.nouns.faction import stance
@@ -115,6 +116,10 @@ class CampaignAnswers:
     def place_name(self, world: World, place: str) -> str:
         """How a hex is spoken of."""
         return scene(world).called(place)
+
+    def author_view(self, world: World, person: str) -> AuthorPage:
+        """What the author of a letter, a telegram or a speech knows."""
+        return author_page(world, person)
 
     def holder(self, world: World, place: str) -> str | None:
         """Who holds the country of a hex: its stronghold's holder, or its governor."""

@@ -88,7 +88,7 @@ def remnant_chosen(step: Step, then: RemnantChosen, choice: Choice) -> None:
     army = step.find(Army, then.subject)
     if army is None or choice.option != "disbands":
         return
-    report(step, army, Disbanded(army=army.name, why="too few were left"))
+    report(step, army, Disbanded(army=army.name, why="too few were left"), gone=True)
     step.remove(army, "disbanded")
     fact = ArmyGone(army=army.id, place=army.place, faction=army.faction, leader=army.leader)
     step.happened(fact, army.id)

@@ -115,7 +115,7 @@ def _turn_out(step: Step, army: Army, stronghold: Stronghold, *, terms: bool) ->
     marches = (terms or step.param(GARRISON) == "march_out") and to is not None
     what = "marches out with its arms" if marches else "lays down its arms and disperses"
     notice = Dispersed(army=army.name, place=stronghold.name, what=what)
-    report(step, army, notice, stronghold.id)
+    report(step, army, notice, stronghold.id, gone=not marches)
     if marches and to is not None:
         step.put(msgspec.structs.replace(army, inside=""))
         step.happened(FallsBack(army=army.id, to=to), army.id)

@@ -191,7 +191,7 @@ def _desertion(name: str, loss: int, step: Step, army: Army) -> None:
     )
     gone = army.soldiers - after_army.soldiers
     effect = f"{gone} men and {army.supplies - after_army.supplies} supplies are gone."
-    report(step, army, CheckTakesEffect(army=army.name, name=name, effect=effect))
+    report(step, army, CheckTakesEffect(army=army.name, name=name, effect=effect), gone=not left)
     if not left:
         step.remove(army, "its last men deserted")
         fact = ArmyGone(army=army.id, place=army.place, faction=army.faction, leader=army.leader)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from world.decision import Decision
 from world.knowledge.picture import picture_of, seen_by
 from world.rules.campaign.nouns.army import Army, column_length, noncombatants
+from world.rules.campaign.nouns.author import author_page
 from world.rules.campaign.nouns.belief import believed_holder, believed_stance
-from world.rules.campaign.nouns.commander import Commander
 from world.rules.campaign.nouns.faction import Faction
 from world.rules.campaign.nouns.ground import Scene, scene
 from world.rules.campaign.nouns.meeting import meeting_of
@@ -25,11 +25,11 @@ from world.rules.campaign.nouns.view import (
     SeenArmy,
 )
 from world.rules.campaign.nouns.where import (
-    captain_of,
     commander_inside,
     faction_of,
     governor_of,
     in_company,
+    is_gone,
     whereabouts,
 )
 from world.state import World
@@ -37,60 +37,57 @@ from world.state import World
 
 def view(world: World, person: str) -> CampaignView:
     """Everything a person may see (the only way out of the world for a player)."""
-    ground = scene(world)
     faction = faction_of(world, person)
-    place = _known_place(world, person)
-    commander = world.find(Commander, person)
+    author = author_page(world, person)
+    place = author.place
     side = world.find(Faction, faction)
     head = side is None or not side.head or side.head == person
-    tile = ground.atlas.tile(ground.hex(place)) if place is not None else None
     return CampaignView(
         person=person,
-        now=world.now,
-        date=world.calendar.format(world.now),
         faction=faction,
         head=head,
         place=place,
-        purse=commander.purse if commander is not None else None,
-        tower=tile is not None and tile.tower,
+        purse=author.purse,
+        tower=author.tower,
         weather=weather_at(world, place).condition if place is not None else "",
-        armies=tuple(_own(world, army, person) for army in _armies_of(world, person)),
-        seen=tuple(
-            _seen(s, world.now) for s in picture_of(world, ArmySeen, person) if not _mine(world, s)
-        ),
-        strongholds=tuple(_stronghold(world, ground, s, person) for s in world.of(Stronghold)),
+        armies=_armies(world, person),
+        seen=tuple(_seen(s) for s in picture_of(world, ArmySeen, person) if not _hidden(world, s)),
+        strongholds=tuple(_stronghold(world, s, person) for s in world.of(Stronghold)),
         factions=_factions(world, person),
         decisions=tuple(_decision(d) for d in world.of(Decision) if _open_for(d, person)),
-        correspondents=_correspondents(world, person),
-        present=_present(world, person),
-        places=ground.places,
+        correspondents=author.correspondents,
+        present=author.present,
+        places=author.places,
     )
 
 
-def _known_place(world: World, person: str) -> str | None:
-    """Where a person knows himself to be: one who lost his way in the dark knows it at dawn."""
-    commander = world.find(Commander, person)
-    army = world.find(Army, commander.army) if commander is not None and commander.army else None
-    if army is not None and army.march is not None and army.march.astray:
-        return army.march.astray
-    return whereabouts(world, person)
-
-
-def _armies_of(world: World, person: str) -> tuple[Army, ...]:
-    return tuple(army for army in world.of(Army) if person in (army.owner, army.leader))
+def _armies(world: World, person: str) -> tuple[OwnArmy, ...]:
+    """His armies: those he is with as they are, others as he last heard, dead ones included."""
+    found = {
+        army.id: _own(world, army, person)
+        for army in world.of(Army)
+        if person in (army.owner, army.leader)
+    }
+    for key, section in scene(world).setup.armies.items():
+        if key not in found and section.owner == person and is_gone(world, key):
+            seen = seen_by(world, ArmySeen, person, key)
+            if seen is not None and not seen.gone and section.commander != person:
+                found[key] = _believed(key, section.name, section.commander, seen)
+    return tuple(found[key] for key in sorted(found))
 
 
 def _mine(world: World, seen: ArmySeen) -> bool:
+    """Whether what he knows of an army is shown among his own."""
     army = world.find(Army, seen.subject)
-    return (
-        army is not None
-        and army.id == seen.subject
-        and seen.observer
-        in (
-            army.owner,
-            army.leader,
-        )
-    )
+    if army is not None and army.id == seen.subject:
+        return seen.observer in (army.owner, army.leader)
+    section = scene(world).setup.armies.get(seen.subject)
+    return section is not None and seen.observer in (section.owner, section.commander)
+
+
+def _hidden(world: World, seen: ArmySeen) -> bool:
+    """Whether what he knows of an army is not shown among others': it is his, or is no more."""
+    return seen.gone or _mine(world, seen)
 
 
 def _own(world: World, army: Army, person: str) -> OwnArmy:
@@ -106,7 +103,7 @@ def _own(world: World, army: Army, person: str) -> OwnArmy:
         name=army.name,
         leader=army.leader,
         exact=True,
-        as_of=world.now,
+        as_of=None,
         place=place,
         detachments=army.detachments,
         soldiers=army.soldiers,
@@ -144,36 +141,45 @@ def _march(world: World, army: Army) -> MarchView | None:
 
 
 def _absent(world: World, army: Army, person: str) -> OwnArmy:
-    """A captain's army elsewhere: as its owner last heard of it."""
+    """An army of his elsewhere: as he last heard of it, from the beginning on."""
     seen = seen_by(world, ArmySeen, person, army.id)
-    known = scene(world).setup.armies.get(army.id)
-    soldiers = sum(d.soldiers for d in known.detachments) if known is not None else 0
-    place = scene(world).place(known.at) if known is not None else ""
     if seen is not None:
-        soldiers = seen.infantry + seen.cavalry + seen.artillerists
-        place = seen.where
+        return _believed(army.id, army.name, army.leader, seen)
     return OwnArmy(
         id=army.id,
         name=army.name,
         leader=army.leader,
         exact=False,
-        as_of=seen.at if seen is not None else 0,
-        place=place,
+        as_of=0,
+        place="",
         detachments=(),
-        soldiers=soldiers,
-        wagons=seen.wagons if seen is not None else 0,
-        cannon=seen.guns if seen is not None else 0,
+        soldiers=0,
     )
 
 
-def _seen(seen: ArmySeen, now: int) -> SeenArmy:
+def _believed(army: str, name: str, leader: str, seen: ArmySeen) -> OwnArmy:
+    return OwnArmy(
+        id=army,
+        name=name,
+        leader=leader,
+        exact=False,
+        as_of=None if seen.in_sight else seen.at,
+        place=seen.where,
+        detachments=(),
+        soldiers=seen.infantry + seen.cavalry + seen.artillerists,
+        wagons=seen.wagons,
+        cannon=seen.guns,
+    )
+
+
+def _seen(seen: ArmySeen) -> SeenArmy:
     return SeenArmy(
         id=seen.subject,
         name=seen.name,
         faction=seen.faction,
         leader=seen.leader,
         place=seen.where,
-        at=now if seen.in_sight else seen.at,
+        at=None if seen.in_sight else seen.at,
         source=seen.source.words,
         infantry=seen.infantry,
         cavalry=seen.cavalry,
@@ -185,15 +191,15 @@ def _seen(seen: ArmySeen, now: int) -> SeenArmy:
     )
 
 
-def _stronghold(
-    world: World, ground: Scene, stronghold: Stronghold, person: str
-) -> KnownStronghold:
+def _stronghold(world: World, stronghold: Stronghold, person: str) -> KnownStronghold:
+    ground = scene(world)
     site = ground.atlas.stronghold_by_id[stronghold.id]
     faction, besieger = believed_holder(world, person, stronghold.id, believed=True)
     seen = seen_by(world, PlaceSeen, person, stronghold.id)
     inside = commander_inside(world, stronghold)
-    here = whereabouts(world, person) == stronghold.place
-    own = (inside is not None and inside.id == person) or (here and stronghold.holder == person)
+    own = (inside is not None and inside.id == person) or (
+        stronghold.holder == person and in_company(world, person, governor_of(stronghold.id))
+    )
     return KnownStronghold(
         id=stronghold.id,
         name=stronghold.name,
@@ -240,27 +246,3 @@ def _decision(decision: Decision) -> OpenDecision:
         revision=decision.revision,
         free_text=decision.free_text,
     )
-
-
-def _correspondents(world: World, person: str) -> dict[str, str]:
-    """Everybody in the game, the captains of one's own side, and the governor of every place."""
-    known = {c.id: c.name for c in world.of(Commander) if c.id != person}
-    for army in world.of(Army):
-        if person in (army.owner, army.leader) and not army.leader:
-            known[captain_of(army.id)] = f"the captain of {army.name}"
-    for stronghold in world.of(Stronghold):
-        known[governor_of(stronghold.id)] = f"the governor of {stronghold.name}"
-    return known
-
-
-def _present(world: World, person: str) -> dict[str, str]:
-    here = whereabouts(world, person)
-    if here is None:
-        return {}
-    known = {c.id: c.name for c in world.of(Commander) if c.id != person}
-    for army in world.at(here, Army):
-        if not army.leader and army.owner == person:
-            known[captain_of(army.id)] = f"the captain of {army.name}"
-    for stronghold in world.at(here, Stronghold):
-        known[governor_of(stronghold.id)] = f"the governor of {stronghold.name}"
-    return {id: name for id, name in known.items() if in_company(world, person, id)}

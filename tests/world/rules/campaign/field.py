@@ -6,6 +6,7 @@ from collections import deque
 from typing import Any, TypeVar
 
 import msgspec
+from hypothesis import settings
 
 from world.advance import StepFailed, advance
 from world.batch import Batch
@@ -105,6 +106,9 @@ def sides(**more: Any) -> dict[str, Any]:
 
 
 _PACK = campaign.pack()
+
+#: For properties that play whole weeks: fewer examples than of those that only reckon.
+FEWER = settings(max_examples=max(5, settings.default.max_examples // 4))
 
 
 class Loaded(Secret):

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from tests.world.rules.campaign.field import (
     DAY,
+    FEWER,
     HOUR,
     ROAD,
     SAMPLE,
@@ -431,6 +432,7 @@ ORDERS = st.lists(
 )
 
 
+@FEWER
 @given(ORDERS, st.integers(1, 50))
 @pytest.mark.rule("C-MARCH-02", "C-MARCH-09")
 def test_no_army_ever_outruns_its_pace_or_its_week(orders: Any, seed: int) -> None:
@@ -465,6 +467,7 @@ def _doubled(trail: list[tuple[int, str]]) -> set[tuple[str, str]]:
     }
 
 
+@FEWER
 @given(
     st.sampled_from(["0301", "0501", "0105", "1401", "0505"]),
     st.sampled_from(["normal", "forced"]),

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.world.rules.campaign.field import HOUR, Field
+from tests.world.rules.campaign.field import FEWER, HOUR, Field
 from world.errors import Refused
 from world.order import Order, fields_of, to_text
 from world.ordertext import parse_order
@@ -60,6 +60,7 @@ def refusal(order: Order, field: Field) -> Refused | None:
 
 
 @pytest.mark.parametrize("kind", OWN, ids=lambda kind: kind.__struct_config__.tag)
+@FEWER
 @given(data=st.data())
 def test_an_order_is_either_refused_with_words_or_taken_and_never_a_fault(
     kind: type[Order], data: Any

@@ -44,8 +44,11 @@ def in_words(step: Step, notice: Notice) -> str:
     return _Words(step.world.calendar).vformat(notice.wording, (), fields)
 
 
-def report(step: Step, army: Army, notice: Notice, label: str = "") -> None:
-    """Tell whoever commands an army; its absent owner by courier from its captain."""
+def report(step: Step, army: Army, notice: Notice, label: str = "", *, gone: bool = False) -> None:
+    """Tell whoever commands an army; its absent owner by courier from its captain.
+
+    With ``gone`` it is the last that is heard of the army.
+    """
     label = f"{army.id}/{label}"
     if army.leader:
         step.tell(army.leader, notice, label)
@@ -60,17 +63,23 @@ def report(step: Step, army: Army, notice: Notice, label: str = "") -> None:
                 to=army.owner,
                 text=in_words(step, notice),
                 written=step.now,
-                enclosed=account_of(step, army),
+                start=army.place,
+                enclosed=account_of(step, army, gone=gone),
                 receipt=False,
                 label=f"{type(notice).__name__}/{label}",
             )
         )
 
 
-def account_of(step: Step, *armies: Army) -> msgspec.Raw:
-    """Where armies are and how strong, as their captain encloses it in a letter."""
+def account_of(step: Step, *armies: Army, gone: bool = False) -> msgspec.Raw:
+    """Where armies are and how strong, as a captain encloses it in a letter about his own."""
     captain = captain_of(armies[0].id)
-    seen = tuple(army_seen(step.world, a, captain, step.now, Source("eyes")) for a in armies)
+    seen = tuple(
+        msgspec.structs.replace(
+            army_seen(step.world, army, captain, step.now, Source("eyes")), gone=gone
+        )
+        for army in armies
+    )
     return msgspec.Raw(msgspec.json.encode(Account(armies=seen), order="deterministic"))
 
 

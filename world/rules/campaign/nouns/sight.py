@@ -37,7 +37,7 @@ GARRISONS = chapter.param(
 class ArmySeen(Sighting, frozen=True, tag="army_seen"):
     """An army as somebody saw it (C-SCOUT-01/a): not morale, stores, orders or plans.
 
-    ``in_sight`` says that the observer has it before his eyes still.
+    ``in_sight`` says that the observer has it before his eyes still, ``gone`` that it is no more.
     """
 
     name: str
@@ -52,6 +52,7 @@ class ArmySeen(Sighting, frozen=True, tag="army_seen"):
     heading: str = ""
     uniforms: tuple[str, ...] = ()
     in_sight: bool = False
+    gone: bool = False
 
 
 class PlaceSeen(Sighting, frozen=True, tag="place_seen"):

@@ -30,15 +30,15 @@ class MarchView(msgspec.Struct, frozen=True):
 class OwnArmy(msgspec.Struct, frozen=True):
     """An army of the person's.
 
-    ``exact`` says that the person is with it; otherwise place and march are as last reported, at
-    ``as_of`` (game ms), and ``exact`` figures are those it had then.
+    ``exact`` says that the person is with it, and everything is as it is; otherwise place and
+    strength are as last heard, of ``as_of`` (game ms), and the rest is not known.
     """
 
     id: str
     name: str
     leader: str
     exact: bool
-    as_of: int
+    as_of: int | None
     place: str
     detachments: tuple[Detachment, ...]
     soldiers: int
@@ -59,14 +59,14 @@ class OwnArmy(msgspec.Struct, frozen=True):
 
 
 class SeenArmy(msgspec.Struct, frozen=True):
-    """Somebody else's army as it was last seen or reported."""
+    """Somebody else's army as it was last seen or reported; ``at`` is None while it is in sight."""
 
     id: str
     name: str
     faction: str
     leader: str
     place: str
-    at: int
+    at: int | None
     source: str
     infantry: int
     cavalry: int
@@ -121,13 +121,12 @@ class FactionView(msgspec.Struct, frozen=True):
 class CampaignView(msgspec.Struct, frozen=True, kw_only=True):
     """The page of one person.
 
-    ``places`` holds every hex of the map by its label, with how it is spoken of; ``correspondents``
-    everybody who can be written to; ``present`` those in the same place.
+    It says nothing of the present instant, since the world's is that of the last event, whoever
+    knew of it.  ``places`` holds every hex of the map by its label, with how it is spoken of;
+    ``correspondents`` everybody who can be written to; ``present`` those in the same place.
     """
 
     person: str
-    now: int
-    date: str
     faction: str
     head: bool
     place: str | None

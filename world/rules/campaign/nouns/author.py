@@ -1,0 +1,79 @@
+"""What somebody who writes or speaks knows of where he is and whom he can reach."""
+
+from __future__ import annotations
+
+import msgspec
+
+from world.rules.campaign.nouns.army import Army
+from world.rules.campaign.nouns.commander import Commander
+from world.rules.campaign.nouns.ground import scene
+from world.rules.campaign.nouns.stronghold import Stronghold
+from world.rules.campaign.nouns.where import (
+    captain_of,
+    governor_of,
+    in_company,
+    whereabouts,
+)
+from world.state import World
+
+
+class AuthorPage(msgspec.Struct, frozen=True):
+    """The part of a person's page that letters, telegrams and talk are written from."""
+
+    person: str
+    place: str | None
+    tower: bool
+    purse: int | None
+    correspondents: dict[str, str]
+    present: dict[str, str]
+    places: dict[str, str]
+
+
+def author_page(world: World, person: str) -> AuthorPage:
+    """What a person writes from; the same as his whole page has under these names."""
+    ground = scene(world)
+    place = known_place(world, person)
+    commander = world.find(Commander, person)
+    return AuthorPage(
+        person=person,
+        place=place,
+        tower=place is not None and ground.atlas.tile(ground.hex(place)).tower,
+        purse=commander.purse if commander is not None else None,
+        correspondents=correspondents(world, person),
+        present=present(world, person),
+        places=ground.places,
+    )
+
+
+def known_place(world: World, person: str) -> str | None:
+    """Where a person knows himself to be: one who lost his way in the dark knows it at dawn."""
+    commander = world.find(Commander, person)
+    army = world.find(Army, commander.army) if commander is not None and commander.army else None
+    if army is not None and army.march is not None and army.march.astray:
+        return army.march.astray
+    return whereabouts(world, person)
+
+
+def correspondents(world: World, person: str) -> dict[str, str]:
+    """Everybody in the game, the captains of one's own side, and the governor of every place."""
+    known = {c.id: c.name for c in world.of(Commander) if c.id != person}
+    for army in world.of(Army):
+        if person in (army.owner, army.leader) and not army.leader:
+            known[captain_of(army.id)] = f"the captain of {army.name}"
+    for stronghold in world.of(Stronghold):
+        known[governor_of(stronghold.id)] = f"the governor of {stronghold.name}"
+    return known
+
+
+def present(world: World, person: str) -> dict[str, str]:
+    """Those in the same place, to whom he can talk."""
+    here = whereabouts(world, person)
+    if here is None:
+        return {}
+    known = {c.id: c.name for c in world.of(Commander) if c.id != person}
+    for army in world.at(here, Army):
+        if not army.leader and army.owner == person:
+            known[captain_of(army.id)] = f"the captain of {army.name}"
+    for stronghold in world.at(here, Stronghold):
+        known[governor_of(stronghold.id)] = f"the governor of {stronghold.name}"
+    return {id: name for id, name in known.items() if in_company(world, person, id)}
