@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 E = TypeVar("E", bound=Entity)
 T = TypeVar("T")
 
+#: The last instant (ms) at which something may be due: some 146 million years ahead.
+_FURTHEST = 2**62
+
 #: How deep facts may announce further facts before it is called a fault.
 _DEPTH = 12
 
@@ -191,7 +194,13 @@ class Step:
         return entry_id
 
     def start(self, entry: Entry) -> None:
-        """Place an entry that has its name already (the kernel's own)."""
+        """Place an entry that has its name already (the kernel's own).
+
+        Raises:
+            Fault: it lies so far ahead that no store could hold its instant.
+        """
+        if entry.due > _FURTHEST:
+            raise Fault(f"an event at {entry.due} ms is further ahead than time is counted")
         self.world.timeline.add(entry)
         self.started.append(entry)
 

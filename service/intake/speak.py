@@ -15,7 +15,6 @@ from service.store.session import writing
 from world.clock import Clock
 from world.decision import Decision
 from world.errors import BadInput, Refused
-from world.kernel.figures import MAX_PAUSE_DAYS
 from world.kernel.hearing import changed_clock
 from world.kernel.nouns import CLOCK_ID, REFEREE
 from world.order import Order, to_text
@@ -184,8 +183,7 @@ async def change_clock(
         world = await readings.world(conn, campaign_id)
         now = await clock_us(conn)
         clock = world.get(Clock, CLOCK_ID)
-        longest = world.params[MAX_PAUSE_DAYS]
-        changed_clock(clock, body, max(now, clock.wall(world.now) or 0), person, longest)
+        changed_clock(clock, body, max(now, clock.wall(world.now) or 0), person, world.params)
         return await _keep(conn, campaign_id, person, body, key, _clock_words(body))
 
 

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger(__name__)
 
+#: The latest wall instant (µs) the store can hold, in the year 294247: on a clock that hardly
+#: goes, what is due later waits until it is looked at again then.
+LAST = 2**63 - 1
+
 #: Events between two breaths of the loop; 50 of them take a few milliseconds at most.
 SLICE = 50
 
@@ -99,7 +103,7 @@ def commit_rows(
         campaign_id=campaign_id,
         version=version,
         term=term,
-        next_due=next_due,
+        next_due=None if next_due is None else min(next_due, LAST),
         now=world.now,
         answering=0,
         seq=world.seq,

@@ -33,7 +33,12 @@ chapter.declare(
     nouns.EventQuarantined,
     nouns.EventStranded,
 )
-chapter.params += [figures.SETTLE_MS, figures.MAX_PAUSE_DAYS, figures.DECISION_HOURS]
+chapter.params += [
+    figures.SETTLE_MS,
+    figures.MAX_PAUSE_DAYS,
+    figures.FASTEST,
+    figures.DECISION_HOURS,
+]
 
 chapter.handles(nouns.Occurrence)(recurring.occur)
 chapter.handles(nouns.TimeLimit)(deciding.time_limit)

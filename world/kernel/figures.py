@@ -14,6 +14,13 @@ SETTLE_MS = Param(
 MAX_PAUSE_DAYS = Param(
     "clock.max_pause_days", 30, "days", "clock", "the longest pause anybody may order"
 )
+FASTEST = Param(
+    "clock.fastest",
+    86_400,
+    "game time per real time",
+    "clock",
+    "the fastest rate a running clock may be set to: a slip of the pen must not cost a century",
+)
 DECISION_HOURS = Param(
     "decision.quarantine_h", 72, "h", "kernel", "time to say what becomes of a failed event"
 )

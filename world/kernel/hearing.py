@@ -12,7 +12,7 @@ from world.dispatch import Dispatch, OrderAnswered, OrderHandedOver, OrderObeyed
 from world.entity import kind_of
 from world.errors import Fault, Refused
 from world.kernel.deciding import answer
-from world.kernel.figures import MAX_PAUSE_DAYS
+from world.kernel.figures import FASTEST, MAX_PAUSE_DAYS
 from world.kernel.nouns import CLOCK_ID, REFEREE, ClockChanged, HoldEnds, SaidInVain
 from world.kernel.recurring import set_again
 from world.order import Hand, to_text
@@ -30,6 +30,7 @@ from world.timeline import ANSWERING, Entry
 
 if TYPE_CHECKING:
     from world.order import Order
+    from world.param import Params
     from world.step import Step
 
 _DAY_US = 86_400_000_000
@@ -150,7 +151,7 @@ def change_clock(step: Step, said: Input) -> None:
     """
     clock = step.get(Clock, CLOCK_ID)
     wall = max(said.received, step.world.face.wall(step.now) or 0)
-    changed = changed_clock(clock, said.body, wall, said.person, step.param(MAX_PAUSE_DAYS))
+    changed = changed_clock(clock, said.body, wall, said.person, step.world.params)
     step.put(changed)
     set_again(step, wall)
     _announce_ends(step, clock, changed, wall)
@@ -170,15 +171,15 @@ def change_clock(step: Step, said: Input) -> None:
     announce_clock(step, what, said.person, detail)
 
 
-def changed_clock(clock: Clock, body: Saying, wall: int, by: str, max_pause_days: int) -> Clock:
+def changed_clock(clock: Clock, body: Saying, wall: int, by: str, params: Params) -> Clock:
     """The clock as a saying would change it at a wall instant (µs); also how intake checks it.
 
     Raises:
-        Refused: by the clock, with what to do.
+        Refused: by the clock, with what to do; E-CLOCK-RATE for a rate beyond the fastest.
         Fault: the saying is none about the clock.
     """
     if isinstance(body, HoldClock):
-        longest = max_pause_days * _DAY_US
+        longest = params[MAX_PAUSE_DAYS] * _DAY_US
         if body.start is None:
             return clock.pause(wall, body.until, body.reason, by, max_pause=longest)
         return clock.schedule_hold(
@@ -187,6 +188,13 @@ def changed_clock(clock: Clock, body: Saying, wall: int, by: str, max_pause_days
     if isinstance(body, ResumeClock):
         return clock.resume(wall)
     if isinstance(body, SetRate):
+        if body.numerator > params[FASTEST] * max(body.denominator, 1):
+            raise Refused(
+                "E-CLOCK-RATE",
+                f"A running clock goes at {params[FASTEST]}:1 at most, and time that has run cannot"
+                f" be called back. The rate was left as it was; {body.numerator}:{body.denominator}"
+                " may be a slip of the pen.",
+            )
         return clock.rerate(wall, body.numerator, body.denominator)
     if isinstance(body, Outage):
         # Whatever was played before the service went away stays as it was.
