@@ -7,7 +7,7 @@ A chapter is a module that declares its nouns and registers its rules on a :clas
 from __future__ import annotations
 
 import string
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, Union, cast
 
 import msgspec
@@ -280,9 +280,14 @@ def _decoder(structs: Iterable[type[msgspec.Struct]]) -> msgspec.json.Decoder[An
 
 def _require_wording(notice: type[Notice]) -> None:
     for template in (notice.title, notice.wording):
-        for _, name, _, _ in string.Formatter().parse(template):
-            if name is None:
-                continue
-            field = name.split(".")[0].split("[")[0]
+        for field in _spoken_of(template):
             if field not in notice.__struct_fields__:
                 raise Fault(f"{notice.__name__} speaks of {{{field}}}, which it does not carry")
+
+
+def _spoken_of(template: str) -> Iterator[str]:
+    """The fields a template names, those within the form of another field included."""
+    for _, name, spec, _ in string.Formatter().parse(template):
+        if name is not None:
+            yield name.split(".")[0].split("[")[0]
+            yield from _spoken_of(spec or "")
