@@ -174,7 +174,7 @@ def cases() -> dict[str, Case]:
                 (3000, "falk", "march to=0404 pace=forced"),
                 (4000, "otto", "lift"),
                 (5000, "otto", "march to=Grauburg"),
-                (8000, "maria", "leave stronghold=aldermouth"),
+                (8000, "maria", "leave army=harbour-battalion"),
             ),
         ),
         Case("hundred_days", "campaign", read_bundled("hundred_days"), 48, lines()),
@@ -300,9 +300,7 @@ def drawn(
     return st.builds(kind, **{name: blanks(hints[name], texts) for name in kind.__struct_fields__})
 
 
-def orders(
-    pack: Pack, texts: st.SearchStrategy[str] = TEXTS
-) -> st.SearchStrategy[Order]:
+def orders(pack: Pack, texts: st.SearchStrategy[str] = TEXTS) -> st.SearchStrategy[Order]:
     """Orders of every kind a pack has."""
     return st.one_of([drawn(kind, texts) for _, kind in sorted(pack.orders.items())])
 
@@ -332,7 +330,7 @@ def fault_of_refusal(refusal: Refused) -> str | None:
         return f"no code: {refusal.code!r} ({text})"
     if not text or not (text[0].isupper() or text[0] in "'\"“" or text[0].isdigit()):
         return f"no sentence: {text!r}"
-    if text.rstrip("”\"'")[-1:] not in {".", "?"}:
+    if text.rstrip("”\"'")[-1:] not in {".", "?", "…"}:
         return f"no end of a sentence: {text!r}"
     if re.search(r"\bNone\b|Traceback|[{}]|<class|object at", text):
         return f"words of the program: {text!r}"

@@ -93,7 +93,11 @@ def give(step: Step, said: Input, order: Order) -> None:
     answers = world.pack.answers
     if answers.believed(world, author, receiver) is None and receiver not in answers.persons(world):
         # Somebody whose end the author has not heard of is still written to: a refusal would tell.
-        raise Refused("E-UNKNOWN-ADDRESSEE", f"Nobody called {receiver!r} can be written to.")
+        raise Refused(
+            "E-UNKNOWN-ADDRESSEE",
+            f"Nobody called {receiver!r} can be written to; nothing was sent. Name somebody of your"
+            " page.",
+        )
     step.write(
         Dispatch(
             sender=author,
