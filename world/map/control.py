@@ -14,7 +14,7 @@ SizeKey = Literal["population", "kind", "id"]
 #: ``stronghold.size_order``.
 SIZE_ORDER: tuple[SizeKey, ...] = ("population", "kind", "id")
 
-_KIND_RANK: dict[StrongholdKind, int] = {"city": 0, "fortress": 1, "town": 2}
+_KIND_RANK: dict[StrongholdKind, int] = {"city": 0, "town": 1, "fortress": 2}
 
 
 def larger_first(
@@ -22,7 +22,7 @@ def larger_first(
 ) -> tuple[StrongholdSite, ...]:
     """Strongholds from the largest to the smallest (C-STR-06/a).
 
-    More people before fewer, a city before a fortress before a town, then the id, in the order of
+    More people before fewer, a city before a town before a fortress, then the id, in the order of
     ``size_order``.  The id decides last whether it is named or not, so that no two are equal.
     """
     keys: dict[SizeKey, Callable[[StrongholdSite], tuple[int, str]]] = {

@@ -54,7 +54,8 @@ def test_equally_near_strongholds_go_by_people_then_kind_then_id() -> None:
 
     assert contest('town "A" population=2', 'city "B" population=1') == "a"
     assert contest('city "A"', 'fortress "B"') == "a"
-    assert contest('town "A"', 'fortress "B"') == "b"
+    assert contest('town "A"', 'fortress "B"') == "a"
+    assert contest('fortress "A"', 'town "B"') == "b"
     assert contest('town "A"', 'city "B"') == "b"
     assert contest('town "A"', 'town "B"') == "a"
     assert contest('town "B"', 'town "A"') == "a"
@@ -99,7 +100,7 @@ def plainly(atlas: Atlas, *, rivers_block: bool) -> dict[int, str]:
                     known[n] = known[at] + 1
                     queue.append(n)
         away[site.id] = known
-    kinds = ("city", "fortress", "town")
+    kinds = ("city", "town", "fortress")
     found = {}
     for i, at in enumerate(atlas.hexes):
         claims = [

@@ -6,7 +6,6 @@ from world.pack import Chapter, Pack
 from world.rules.campaign import (
     armies,
     captains,
-    contact,
     engines,
     fall,
     ford,
@@ -20,6 +19,7 @@ from world.rules.campaign import (
     weather,
 )
 from world.rules.campaign.answers import CampaignAnswers
+from world.rules.campaign.contact import chapter as contact
 from world.rules.campaign.march import chapter as march
 from world.rules.campaign.march import forced
 from world.rules.campaign.nouns.chapters import NOUNS

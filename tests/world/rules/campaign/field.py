@@ -108,7 +108,7 @@ def sides(**more: Any) -> dict[str, Any]:
 _PACK = campaign.pack()
 
 #: For properties that play whole weeks: fewer examples than of those that only reckon.
-FEWER = settings(max_examples=max(5, settings.default.max_examples // 4))
+FEWER = settings(max_examples=max(5, settings().max_examples // 4))
 
 
 class Loaded(Secret):

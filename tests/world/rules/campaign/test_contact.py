@@ -7,7 +7,7 @@ import pytest
 
 from tests.world.rules.campaign.field import DAY, HOUR, Field, army, cavalry, infantry, sides
 from world.decision import Decision
-from world.rules.campaign.contact import ArmiesMeet, BattleOffered, NothingFought
+from world.rules.campaign.contact.notices import ArmiesMeet, BattleOffered, NothingFought
 from world.rules.campaign.march.notices import MarchOver
 from world.rules.campaign.nouns.meeting import Meeting
 

@@ -7,15 +7,14 @@ somebody attacks it announces :class:`BattleJoined`; the chapter on battles will
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import ClassVar
 
 import msgspec
 
 from world.decision import Choice, Decision, Option
 from world.kernel.deciding import withdraw
 from world.kernel.nouns import REFEREE
-from world.notice import Notice
 from world.pack import Chapter
+from world.rules.campaign.contact.notices import ArmiesMeet, BattleOffered, NothingFought
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.asking import ask, limit_ms
 from world.rules.campaign.nouns.commander import Commander
@@ -69,39 +68,6 @@ _STANDS: dict[str, Stand] = {
     "let_pass": "let pass",
     "withdraw": "withdraw",
 }
-
-
-class ArmiesMeet(Notice, frozen=True, tag="armies_meet"):
-    """Hostile armies have met (M-BAT-01)."""
-
-    title: ClassVar[str] = "{army} has met the enemy in {place}"
-    wording: ClassVar[str] = "{army} has met {others} in {place}, {ground} ground. It has halted."
-    army: str
-    others: str
-    place: str
-    ground: str
-
-
-class NothingFought(Notice, frozen=True, tag="nothing_fought"):
-    """A meeting ended without a battle (M-BAT-04)."""
-
-    title: ClassVar[str] = "No battle in {place}"
-    wording: ClassVar[str] = "{army} and the enemy in {place} did not fight: {what}."
-    army: str
-    place: str
-    what: str
-
-
-class BattleOffered(Notice, frozen=True, tag="battle_offered"):
-    """Somebody attacks; the referee judges it."""
-
-    title: ClassVar[str] = "Battle in {place}"
-    wording: ClassVar[str] = (
-        "In {place} {attackers} attack {defenders}. The referee judges it; until then both stand."
-    )
-    place: str
-    attackers: str
-    defenders: str
 
 
 chapter.declare(ArmiesMeet, NothingFought, BattleOffered)

@@ -1,0 +1,1 @@
+"""Meetings of hostile armies, up to the battle (C-BAT-01)."""
