@@ -157,20 +157,19 @@ def weather_set(step: Step, _: WeatherSet) -> None:
 
 def _look_round(step: Step, *, quiet: bool = False) -> None:
     world, ground = step.world, scene(step.world)
-    armies = step.of(Army)
     in_view: dict[str, set[str]] = {}
     night = day.half_of(world, step.now).night
     for eyes in all_eyes(world, night=night):
         visible = in_view.setdefault(eyes.observer, set())
-        for army in armies:
-            if army.id != eyes.army and _visible(
-                ground.distance(eyes.place, army.place), eyes, army
-            ):
+        near = ground.within(eyes.place, eyes.radius)
+        armies = [a for label in near for a in world.at(label, Army)]
+        for army in sorted(armies, key=lambda army: army.id):
+            if army.id != eyes.army and not army.inside:
                 visible.add(army.id)
                 _see(step, eyes, army, quiet=quiet)
-        for stronghold in step.of(Stronghold):
-            if ground.distance(eyes.place, stronghold.place) <= eyes.radius:
-                _see_place(step, eyes, stronghold)
+        places = [s for label in near for s in world.at(label, Stronghold)]
+        for stronghold in sorted(places, key=lambda stronghold: stronghold.id):
+            _see_place(step, eyes, stronghold)
     for seen in step.of(ArmySeen):
         if seen.in_sight and seen.subject not in in_view.get(seen.observer, set()):
             step.put(msgspec.structs.replace(seen, in_sight=False))

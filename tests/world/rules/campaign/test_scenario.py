@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +15,12 @@ from world.rules.campaign.nouns.commander import Commander
 from world.rules.campaign.nouns.faction import Faction
 from world.rules.campaign.nouns.sight import ArmySeen
 from world.rules.campaign.nouns.sky import Weather
+from world.rules.campaign.setup.sections import (
+    LISTS,
+    MAPPINGS,
+    DetachmentSection,
+    EnginesSection,
+)
 from world.scenario.scenario import read_scenario
 from world.simulation import Simulation
 
@@ -178,3 +185,19 @@ def test_names_of_places_are_read_whatever_their_case_and_doubtful_ones_are_not_
     assert march.goal == "0405"
     field.force(0, "ney", "march to=Newton").force(0, "ney", "march to=Oldbi")
     assert field.refusals("ney") == ["E-NO-PATH", "E-NO-PATH"]
+
+
+def test_the_smallest_scenario_of_the_documentation_is_one() -> None:
+    page = (Path(__file__).parents[4] / "docs" / "scenario-format.md").read_text("utf-8")
+    text = page.split("## The smallest scenario")[1].split("```yaml\n")[1].split("```")[0]
+    pack = campaign.pack()
+    files = {"scenario.yaml": text, "map.txt": ROAD}
+    simulation = Simulation(pack, read_scenario(files, pack), Secret.of_seed(1))
+    assert len(list(simulation.run(2 * DAY))) > 1
+
+
+def test_every_key_of_a_section_is_explained() -> None:
+    page = (Path(__file__).parents[4] / "docs" / "scenario-format.md").read_text("utf-8")
+    for section in (*MAPPINGS.values(), *LISTS.values(), DetachmentSection, EnginesSection):
+        for key in section.__struct_fields__:
+            assert key == "line" or key in page, (section.__name__, key)

@@ -17,7 +17,7 @@ from world.dates import DAY_MS
 from world.errors import Refused
 from world.map.atlas import Atlas
 from world.map.control import SizeKey, control_of
-from world.map.hexes import Hex
+from world.map.hexes import Hex, disc
 from world.map.routes import Routes
 from world.map.terrain import MapParameters
 from world.pack import Chapter
@@ -112,6 +112,7 @@ class Scene:
     """
 
     __slots__ = (
+        "_discs",
         "_hexes",
         "_names",
         "atlas",
@@ -136,6 +137,7 @@ class Scene:
         self.control: Mapping[str, str] = {
             self.labels[atlas.hexes[index]]: site for index, site in control.items()
         }
+        self._discs: dict[tuple[str, int], tuple[str, ...]] = {}
         self._names: dict[str, str | None] = {}
         for site in atlas.strongholds:
             label = atlas.label(site.hex)
@@ -182,6 +184,14 @@ class Scene:
     def distance(self, a: str, b: str) -> int:
         """Steps between two hexes over open ground."""
         return self._hexes[a].distance(self._hexes[b])
+
+    def within(self, label: str, radius: int) -> tuple[str, ...]:
+        """The hexes of the map at most so many steps away, from the middle outwards."""
+        found = self._discs.get((label, radius))
+        if found is None:
+            near = (self.labels.get(at) for at in disc(self._hexes[label], radius))
+            found = self._discs[label, radius] = tuple(at for at in near if at is not None)
+        return found
 
     def metres(self, a: str, b: str) -> int:
         """Length of a step between neighbours (C-MAP-01)."""
