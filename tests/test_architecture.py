@@ -6,6 +6,7 @@ A failure here names the file and line, what is wrong, and what to do instead.
 from __future__ import annotations
 
 import ast
+import functools
 import re
 import subprocess
 import sys
@@ -34,8 +35,13 @@ def at(path: Path, node: ast.AST | int) -> str:
     return f"{path.relative_to(ROOT)}:{line}"
 
 
+@functools.cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"), str(path))
+
+
 def nodes(path: Path) -> Iterator[ast.AST]:
-    return ast.walk(ast.parse(path.read_text("utf-8"), str(path)))
+    return ast.walk(parsed(path))
 
 
 def listed(found: list[str], rule: str) -> str:
@@ -100,7 +106,7 @@ def test_world_and_couriers_do_not_read_the_machine() -> None:
     found = [
         f"{at(path, node)}: {why}"
         for path in modules(*PURE)
-        for node, why in impurities(ast.parse(path.read_text("utf-8"), str(path)))
+        for node, why in impurities(parsed(path))
     ]
     assert not found, listed(found, "world and couriers are pure:")
 
@@ -168,7 +174,7 @@ def test_the_service_goes_by_its_doors(name: str, allowed: tuple[str, ...], inst
             f"{at(path, node)}: {reached}"
             for path in modules("service")
             if not path.relative_to(ROOT).as_posix().startswith(allowed)
-            for node, reached in imported(ast.parse(path.read_text("utf-8"), str(path)))
+            for node, reached in imported(parsed(path))
             if re.fullmatch(name, reached)
         }
     )
@@ -200,7 +206,7 @@ def test_what_is_imported_is_declared() -> None:
         {
             f"{at(path, node)}: {top}"
             for path in modules(*PACKAGES)
-            for node, name in imported(ast.parse(path.read_text("utf-8"), str(path)))
+            for node, name in imported(parsed(path))
             if (top := name.split(".")[0]) not in ours
             and not declared
             & {one.lower().replace("_", "-") for one in provided.get(top, ["not installed"])}
@@ -246,7 +252,7 @@ def test_sql_is_written_in_the_store_alone() -> None:
             at(path, node)
             for path in modules("world", "couriers", "service")
             if not path.is_relative_to(ROOT / "service" / "store")
-            for node, text in texts(ast.parse(path.read_text("utf-8"), str(path)))
+            for node, text in texts(parsed(path))
             if SQL.search(text)
         }
     )
