@@ -198,6 +198,7 @@ def test_the_smallest_scenario_of_the_documentation_is_one() -> None:
 
 def test_every_key_of_a_section_is_explained() -> None:
     page = (Path(__file__).parents[4] / "docs" / "scenario-format.md").read_text("utf-8")
-    for section in (*MAPPINGS.values(), *LISTS.values(), DetachmentSection, EnginesSection):
+    sections: list[Any] = [*MAPPINGS.values(), *LISTS.values(), DetachmentSection, EnginesSection]
+    for section in sections:
         for key in section.__struct_fields__:
             assert key == "line" or key in page, (section.__name__, key)
