@@ -14,7 +14,7 @@ from world.rules.campaign.nouns import day
 from world.rules.campaign.nouns.army import Army, Engines
 from world.rules.campaign.nouns.command import addressee, commanded, require_no_meeting
 from world.rules.campaign.nouns.commander import SIEGE_ENGINEER, has_trait
-from world.rules.campaign.nouns.facts import ArmySetOut
+from world.rules.campaign.nouns.facts import ArmySetOut, StrengthChanged
 from world.rules.campaign.nouns.report import report
 from world.rules.campaign.nouns.siege import siege_by
 from world.rules.campaign.nouns.view import OwnArmy, campaign_view
@@ -45,10 +45,10 @@ class EnginesReady(Notice, frozen=True, tag="engines_ready"):
 
 
 class EnginesLost(Notice, frozen=True, tag="engines_lost"):
-    """An army has moved off and left work or engines behind."""
+    """Work on engines, or engines, are lost: the army moved off, or its wagons are gone."""
 
     title: ClassVar[str] = "{army} has left siege engines behind"
-    wording: ClassVar[str] = "{army} moved off: {what}."
+    wording: ClassVar[str] = "{army} has lost siege engines: {what}."
     army: str
     what: str
 
@@ -246,3 +246,17 @@ def army_set_out(step: Step, fact: ArmySetOut) -> None:
     if engines.ready:
         lost.append(f"{engines.ready} sets stay behind")
     report(step, army, EnginesLost(army=army.name, what=" and ".join(lost)))
+
+
+@chapter.on(StrengthChanged)
+def strength_changed(step: Step, fact: StrengthChanged) -> None:
+    """Packed sets whose wagons are gone are gone with them (C-ENG-04)."""
+    army = step.find(Army, fact.army)
+    if army is None or not army.engines.packed:
+        return
+    carried = min(army.engines.packed, army.wagons // step.param(WAGONS_PER_SET))
+    if carried < army.engines.packed and not army.engines.job:
+        lost = army.engines.packed - carried
+        engines = msgspec.structs.replace(army.engines, packed=carried)
+        step.put(msgspec.structs.replace(army, engines=engines))
+        report(step, army, EnginesLost(army=army.name, what=f"{lost} sets lost their wagons"))

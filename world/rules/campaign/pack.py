@@ -5,6 +5,7 @@ from __future__ import annotations
 from world.pack import Chapter, Pack
 from world.rules.campaign import (
     armies,
+    baggage,
     captains,
     engines,
     fall,
@@ -43,6 +44,7 @@ CHAPTERS: tuple[Chapter, ...] = (
     opening.chapter,
     weekly.chapter,
     lifting.chapter,
+    baggage.chapter,
     engines.chapter,
     fall.chapter,
     night.chapter,

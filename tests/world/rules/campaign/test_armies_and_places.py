@@ -20,6 +20,7 @@ from tests.world.rules.campaign.field import (
 )
 from world.decision import Decision
 from world.entity import Tombstone
+from world.rules.campaign.baggage import LeftBehind
 from world.rules.campaign.garrisons import GarrisonChanged, GarrisonWhole
 from world.rules.campaign.nouns.army import column_length, noncombatants
 from world.rules.campaign.nouns.commander import Commander
@@ -318,3 +319,21 @@ def test_land_that_no_stronghold_controls_is_what_the_scenario_says() -> None:
     assert relation(field.world, "0907", "red", 0).stance == "neutral"
     wild = Field(map_text=text, params={"territory.uncontrolled": "hostile"})
     assert relation(wild.world, "0907", "red", 0).hostile
+
+
+@pytest.mark.rule("C-MARCH-04", "C-ENG-04")
+def test_wheels_and_stores_left_behind_lie_in_the_hex_and_free_the_army_of_roads() -> None:
+    field = sample().order(0, "ney", "abandon wagons=25 six_pounders=10 supplies=5000")
+    first = field.army("first")
+    assert (first.wheels, first.supplies) == (0, 100_000)
+    left = field.get(LeftBehind, "left:0101")
+    assert (left.wagons, left.six, left.supplies) == (25, 10, 5_000)
+    field.order(HOUR, "ney", "march path=0102").run(2 * DAY)
+    assert field.army("first").place == "0102"
+    for wrong in ("abandon wagons=1", "abandon", "abandon supplies=-3", "abandon supplies=200000"):
+        field.force(3 * DAY, "ney", wrong)
+    assert field.refusals("ney") == ["E-NOT-ENOUGH"] * 4
+    train = [infantry("Line", 1000, wagons=10)]
+    packed = army("0101", train, name="F", commander="ney", engines={"packed": 1})
+    carried = Field(sides(armies={"first": packed})).order(0, "ney", "abandon wagons=1")
+    assert carried.army("first").engines.packed == 0

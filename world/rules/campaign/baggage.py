@@ -1,0 +1,129 @@
+"""Wagons, guns and stores left behind (O-ABANDON, C-MARCH-04)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import msgspec
+
+from world.entity import Entity
+from world.errors import Refused
+from world.notice import Notice
+from world.order import Hand, Order
+from world.pack import Chapter, View
+from world.rules.campaign.nouns.army import Army, Detachment
+from world.rules.campaign.nouns.command import addressee, commanded
+from world.rules.campaign.nouns.facts import StrengthChanged
+from world.rules.campaign.nouns.ground import scene
+from world.rules.campaign.nouns.report import report
+from world.rules.campaign.nouns.view import campaign_view
+from world.step import Step
+
+chapter = Chapter("baggage", "Wagons, guns and stores left behind")
+
+
+class LeftBehind(Entity, frozen=True, tag="left_behind"):
+    """What lies abandoned in a hex, for whoever comes to take it."""
+
+    place: str
+    wagons: int = 0
+    six: int = 0
+    eighteen: int = 0
+    supplies: int = 0
+
+
+class Abandoned(Notice, frozen=True, tag="abandoned"):
+    """An army has left wagons, guns or stores behind."""
+
+    title: ClassVar[str] = "{army} has left its baggage behind"
+    wording: ClassVar[str] = "{army} has left {what} behind in {place}."
+    army: str
+    what: str
+    place: str
+
+
+chapter.declare(LeftBehind, Abandoned)
+
+
+class AbandonOrder(Order, frozen=True, tag="abandon"):
+    """Leave wagons, guns or stores behind in the army's hex.
+
+    Attributes:
+        wagons, six_pounders, eighteen_pounders: how many.
+        supplies: how much of the stock.
+        army: which of the author's armies; the one he leads if not said.
+    """
+
+    summary: ClassVar[str] = "leave wagons, guns or stores behind"
+    rules: ClassVar[tuple[str, ...]] = ("C-MARCH-04",)
+    wagons: int = 0
+    six_pounders: int = 0
+    eighteen_pounders: int = 0
+    supplies: int = 0
+    army: str = ""
+
+    def addressee(self, author: str) -> str:
+        """The captain of the army named, or the author."""
+        return addressee(author, self.army)
+
+    def check(self, view: View) -> None:
+        """Refuse another's army, and more than the author can see it has."""
+        own = campaign_view(view).require_army(self.army)
+        if own.exact:
+            guns = self.six_pounders + self.eighteen_pounders
+            has = (own.wagons, own.cannon, own.supplies)
+            _require(own.name, (self.wagons, guns, self.supplies), has)
+
+
+def _require(name: str, wanted: tuple[int, ...], has: tuple[int, ...]) -> None:
+    if min(wanted) < 0 or not any(wanted) or any(w > h for w, h in zip(wanted, has, strict=True)):
+        raise Refused(
+            "E-NOT-ENOUGH",
+            f"{name} does not have that to leave behind; nothing was abandoned. Give numbers of 1"
+            " or more that it has.",
+        )
+
+
+@chapter.obeys(AbandonOrder)
+def abandon(step: Step, order: AbandonOrder, hand: Hand) -> None:
+    """What is abandoned stays in the hex (C-MARCH-04)."""
+    army = commanded(step.world, hand, order.army, "abandon")
+    wanted = (order.wagons, order.six_pounders, order.eighteen_pounders, order.supplies)
+    _require(army.name, wanted, (army.wagons, army.six, army.eighteen, army.supplies))
+    left = army.detachments
+    for field, count in (
+        ("wagons", order.wagons),
+        ("six", order.six_pounders),
+        ("eighteen", order.eighteen_pounders),
+    ):
+        left = _without(left, field, count)
+    step.put(
+        msgspec.structs.replace(army, detachments=left, supplies=army.supplies - order.supplies)
+    )
+    key = f"left:{army.place}"
+    there = step.find(LeftBehind, key) or LeftBehind(id=key, place=army.place)
+    step.put(
+        msgspec.structs.replace(
+            there,
+            wagons=there.wagons + order.wagons,
+            six=there.six + order.six_pounders,
+            eighteen=there.eighteen + order.eighteen_pounders,
+            supplies=there.supplies + order.supplies,
+        )
+    )
+    names = ("wagons", "six-pounders", "eighteen-pounders", "supplies")
+    what = ", ".join(f"{n} {name}" for n, name in zip(wanted, names, strict=True) if n)
+    place = scene(step.world).called(army.place)
+    report(step, step.get(Army, army.id), Abandoned(army=army.name, what=what, place=place))
+    step.happened(StrengthChanged(army=army.id, why="baggage left behind"), army.id)
+
+
+def _without(detachments: tuple[Detachment, ...], field: str, count: int) -> tuple[Detachment, ...]:
+    """The detachments with so many wheels fewer, taken from the first that have any."""
+    found = []
+    for detachment in detachments:
+        taken = 0 if detachment.away else min(count, getattr(detachment, field))
+        count -= taken
+        changed = {field: getattr(detachment, field) - taken}
+        found.append(msgspec.structs.replace(detachment, **changed) if taken else detachment)
+    return tuple(found)
