@@ -1,4 +1,4 @@
-"""A pack whose events misbehave on demand: they raise, hang, or end the process."""
+"""A pack whose events misbehave on demand: they raise, dawdle, hang, or end the process."""
 
 from __future__ import annotations
 
@@ -20,16 +20,19 @@ from world.timeline import Event
 
 trouble = Chapter("trouble", "Events that misbehave")
 
+#: Seconds a slow event takes: longer than a keeper may be silent before another takes over.
+DAWDLES = 4.0
+
 
 class Poke(Order, frozen=True, tag="poke"):
-    """Let something happen to a villager in a minute: ok, raise, hang or die."""
+    """Let something happen to a villager in a minute: ok, raise, slow, hang or die."""
 
     who: str
     how: str
 
     def check(self, view: object) -> None:
         del view
-        if self.how not in {"ok", "raise", "hang", "die"}:
+        if self.how not in {"ok", "raise", "slow", "hang", "die"}:
             raise Refused("E-HOW", f"{self.how!r} is no way to poke; nothing was done.")
 
 
@@ -59,11 +62,13 @@ def poke(step: Step, order: Poke, hand: Hand) -> None:
 
 @trouble.handles(Poked)
 def poked(step: Step, event: Poked) -> None:
-    """Raise, hang, die, or count."""
+    """Raise, dawdle, hang, die, or count."""
     villager = step.get(Villager, event.subject)
     step.put(msgspec.structs.replace(villager, letters=villager.letters + 1))
     if event.how == "raise":
         raise ValueError("poked too hard")
+    if event.how == "slow":
+        time.sleep(DAWDLES)
     if event.how == "hang":
         time.sleep(3600)
     if event.how == "die":
