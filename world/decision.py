@@ -74,6 +74,20 @@ class Decision(Entity, frozen=True, tag="decision"):
         names = ", ".join(option.name for option in self.options)
         raise Refused("E-OPTION", f"There is no option {name!r}; choose one of: {names}.")
 
+    def require_answer(self, name: str, text: str) -> None:
+        """Refuse what is no answer to this question; no part of one is ever dropped.
+
+        Raises:
+            Refused: E-OPTION as :meth:`option`; E-ANSWER-TEXT for words where none are taken.
+        """
+        self.option(name)
+        if text and not self.free_text:
+            raise Refused(
+                "E-ANSWER-TEXT",
+                "This question takes no words of your own, only one of its options; nothing was"
+                " decided. Answer it again without them.",
+            )
+
 
 class Choice(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What was chosen: handed to the handler of ``then``.

@@ -140,10 +140,8 @@ async def answer_decision(
         world = await readings.world(conn, campaign_id)
         require_person(world, person)
         asked = find_decision(world, person, clean(decision))
-        asked.option(clean(option))
-        body = AnswerDecision(
-            decision=asked.id, option=option, text=clean(text), revision=asked.revision
-        )
+        asked.require_answer(clean(option), clean(text))
+        body = AnswerDecision(decision=asked.id, option=option, text=text, revision=asked.revision)
         echo = f"{asked.question} — {option}"
         return await _keep(conn, campaign_id, person, body, key, echo)
 
@@ -158,11 +156,40 @@ def find_decision(world: World, person: str, name: str) -> Decision:
     found = [d for d in mine if name and (d.id.startswith(name) or d.rule == name)]
     if len(found) == 1:
         return found[0]
+    _refuse_if_late(world, person, name, among=len(found))
     listed = "; ".join(f"{d.id[:8]} ({d.rule}) {d.question}" for d in mine) or "none"
     what = "No open decision" if not found else "More than one open decision"
     raise Refused(
         "E-NO-DECISION",
         f"{what} put to {person} is called {name[:40]!r}; nothing was decided. Open: {listed}.",
+    )
+
+
+def _refuse_if_late(world: World, person: str, name: str, among: int) -> None:
+    """Say so where a name means no open decision, but one that is settled by now.
+
+    Raises:
+        Refused: it came too late, and why.
+    """
+    settled = [
+        d
+        for d in world.of(Decision)
+        if d.who == person
+        and d.state != "open"
+        and name
+        and (d.id.startswith(name) or d.rule == name)
+    ]
+    if among or not settled:
+        return
+    last = max(settled, key=lambda d: (d.settled or 0, d.id))
+    how = {
+        "answered": f"you answered it before ({last.choice})",
+        "defaulted": f"nobody had answered in time, so it is {last.choice}, its default",
+        "withdrawn": "it was withdrawn, since what it was about had changed",
+    }[last.state]
+    raise Refused(
+        "E-NO-DECISION",
+        f"Your answer came too late and changed nothing: {how}. The question was: {last.question}",
     )
 
 

@@ -104,13 +104,7 @@ def answer(step: Step, person: str, said: AnswerDecision) -> None:
             "The question has changed since you saw it; nothing was decided. Read it again and"
             " answer the new one.",
         )
-    decision.option(said.option)
-    if said.text and not decision.free_text:
-        raise Refused(
-            "E-ANSWER-TEXT",
-            "This question takes no words of your own, only one of its options; nothing was"
-            " decided. Answer it again without them.",
-        )
+    decision.require_answer(said.option, said.text)
     amends = decision.default if decision.mode == "at_once" else None
     choice = Choice(
         decision=decision.id, option=said.option, text=said.text, by=person, amends=amends
