@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import email
-import email.policy
 import hmac
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
@@ -51,9 +50,9 @@ class Post:
 
     async def handle_DATA(self, _server: Any, _session: Any, envelope: Any) -> str:  # noqa: N802
         """Count a mail by its Message-ID (the name is aiosmtpd's)."""
-        message = email.message_from_bytes(envelope.content, policy=email.policy.default)
+        message = email.message_from_bytes(envelope.content)
         message_id = str(message["Message-ID"])
-        if not message.get_body(("plain",)) or not message["Subject"]:
+        if not message.is_multipart() or not message["Subject"]:
             self.faults.append(f"mail {message_id}: no text or no subject")
         self.mails[message_id] = self.mails.get(message_id, 0) + 1
         return "250 taken"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Literal
 
 import structlog
@@ -55,10 +56,17 @@ async def run_lane(
         channel = await take_lane(conn, lane.campaign_id, lane.channel_id, config.daemon, LEASE)
         if channel is None:
             return 0
+        leased, now = time.monotonic(), await clock_us(conn)
         waiting = await lane_deliveries(conn, lane.campaign_id, lane.channel_id, AT_A_TIME)
     made = 0
     try:
         for delivery in waiting:
+            if delivery.next_attempt > now:
+                break
+            if time.monotonic() - leased > LEASE / 3:
+                if not await _extend(pool, config, channel):
+                    break
+                leased = time.monotonic()
             made += 1
             if not await _deliver(pool, session, readings, config, channel, delivery):
                 break
@@ -66,6 +74,13 @@ async def run_lane(
         async with writing(pool) as conn:
             await leave_lane(conn, lane.campaign_id, lane.channel_id, config.daemon)
     return made
+
+
+async def _extend(pool: asyncpg.Pool, config: Config, channel: Channel) -> bool:
+    """Extend the lease; False if somebody else has the lane, or it was closed meanwhile."""
+    async with writing(pool) as conn:
+        held = await take_lane(conn, channel.campaign_id, channel.id, config.daemon, LEASE)
+    return held is not None
 
 
 async def _deliver(
@@ -78,12 +93,6 @@ async def _deliver(
 ) -> bool:
     """Make one attempt and keep how it went; True if the lane may go on."""
     async with writing(pool) as conn:
-        now = await clock_us(conn)
-        if delivery.next_attempt > now:
-            return False
-        held = await take_lane(conn, channel.campaign_id, channel.id, config.daemon, LEASE)
-        if held is None:
-            return False
         body = delivery.body or await _compose(conn, readings, config, channel, delivery)
         body = await begin_attempt(conn, delivery, body)
     if channel.kind == "email" and config.smtp is not None:
@@ -119,7 +128,8 @@ async def _note(pool: asyncpg.Pool, channel: Channel, delivery: Delivery, attemp
     async with writing(pool) as conn:
         if attempt.outcome == "sent":
             await finish(conn, delivery, "sent", attempt.status)
-            await mark_channel(conn, channel.campaign_id, channel.id, failing=False)
+            if channel.failing_since is not None:
+                await mark_channel(conn, channel.campaign_id, channel.id, failing=False)
             return True
         log.warning(
             "not_delivered",
