@@ -20,6 +20,7 @@ from world.rules.campaign.nouns.sight import PlaceSeen
 from world.rules.campaign.nouns.stronghold import Stronghold
 from world.rules.campaign.nouns.towers import Line, line_fault, lines_of, within
 from world.rules.campaign.nouns.where import (
+    CAPTAIN,
     army_of_office,
     captain_of,
     commander_inside,
@@ -94,22 +95,32 @@ class CampaignAnswers:
         return tuple(sorted(found))
 
     def title(self, world: World, person: str) -> str:
-        """How a person or office is spoken of."""
-        commander = world.find(Commander, person)
+        """How a person or office is spoken of, whatever has become of it.
+
+        An army keeps its captain's title, lost or merged: who writes to him need not know.
+        """
+        setup = scene(world).setup
+        commander = world.find(Commander, person) or setup.commanders.get(person)
         if commander is not None:
-            return commander.name
-        army = army_of_office(world, person)
-        if army is not None:
-            return f"the captain of {army.name}"
+            return str(commander.name)
+        if person.startswith(CAPTAIN):
+            known = setup.armies.get(person.removeprefix(CAPTAIN))
+            army = known or army_of_office(world, person)
+            return f"the captain of {army.name}" if army is not None else person
         stronghold = stronghold_of_office(world, person)
         if stronghold is not None:
             return f"the governor of {stronghold.name}"
         return "the referee" if person == REFEREE else person
 
     def resolve(self, world: World, name: str) -> tuple[str, ...]:
-        """Whom a written name may mean: one if it is exact, several if unclear."""
-        known = {person: self.title(world, person) for person in self.persons(world)}
-        return resolve_name(known, name)
+        """Whom a written name may mean: one if it is exact, several if unclear.
+
+        Whoever the campaign began with counts, so that nothing is told of who is left.
+        """
+        setup = scene(world).setup
+        begun = (*setup.commanders, *map(captain_of, setup.armies))
+        everybody = sorted({*self.persons(world), *begun})
+        return resolve_name({person: self.title(world, person) for person in everybody}, name)
 
     # -- what couriers ask where a pack can say -----------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from world.decision import Decision
 from world.knowledge.picture import picture_of, seen_by
 from world.rules.campaign.nouns.army import Army, column_length, noncombatants
-from world.rules.campaign.nouns.author import author_page
+from world.rules.campaign.nouns.author import author_page, is_lost
 from world.rules.campaign.nouns.belief import believed_holder, believed_stance
 from world.rules.campaign.nouns.faction import Faction
 from world.rules.campaign.nouns.ground import Scene, scene
@@ -29,7 +29,6 @@ from world.rules.campaign.nouns.where import (
     faction_of,
     governor_of,
     in_company,
-    is_gone,
     whereabouts,
 )
 from world.state import World
@@ -69,9 +68,9 @@ def _armies(world: World, person: str) -> tuple[OwnArmy, ...]:
         if person in (army.owner, army.leader)
     }
     for key, section in scene(world).setup.armies.items():
-        if key not in found and section.owner == person and is_gone(world, key):
+        if key not in found and section.owner == person and is_lost(world, person, key):
             seen = seen_by(world, ArmySeen, person, key)
-            if seen is not None and not seen.gone and section.commander != person:
+            if seen is not None and section.commander != person:
                 found[key] = _believed(key, section.name, section.commander, seen)
     return tuple(found[key] for key in sorted(found))
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
+from world.entity import Tombstone
+from world.knowledge.picture import seen_by
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.commander import Commander
 from world.rules.campaign.nouns.ground import scene
+from world.rules.campaign.nouns.sight import ArmySeen
 from world.rules.campaign.nouns.stronghold import Stronghold
 from world.rules.campaign.nouns.where import (
     captain_of,
@@ -60,9 +63,20 @@ def correspondents(world: World, person: str) -> dict[str, str]:
     for army in world.of(Army):
         if person in (army.owner, army.leader) and not army.leader:
             known[captain_of(army.id)] = f"the captain of {army.name}"
+    for key, section in scene(world).setup.armies.items():
+        if section.owner == person and not section.commander and is_lost(world, person, key):
+            known[captain_of(key)] = f"the captain of {section.name}"
     for stronghold in world.of(Stronghold):
         known[governor_of(stronghold.id)] = f"the governor of {stronghold.name}"
-    return known
+    return dict(sorted(known.items()))
+
+
+def is_lost(world: World, person: str, army: str) -> bool:
+    """Whether an army of the person's is no more, and no word of it has reached him."""
+    if not isinstance(world.entities.get(army), Tombstone):
+        return False
+    seen = seen_by(world, ArmySeen, person, army)
+    return seen is not None and not seen.gone
 
 
 def present(world: World, person: str) -> dict[str, str]:

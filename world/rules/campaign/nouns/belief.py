@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from world.answers import Stance
-from world.knowledge.picture import seen_by
-from world.rules.campaign.nouns.army import Army
-from world.rules.campaign.nouns.commander import Commander
+from world.knowledge.picture import picture_of, seen_by
+from world.rules.campaign.nouns.author import known_place
 from world.rules.campaign.nouns.faction import INITIAL
 from world.rules.campaign.nouns.ground import scene
 from world.rules.campaign.nouns.siege import siege_of
 from world.rules.campaign.nouns.sight import ArmySeen, PlaceSeen, StanceSeen, stance_subject
 from world.rules.campaign.nouns.stronghold import Stronghold
 from world.rules.campaign.nouns.where import (
-    army_of_office,
+    CAPTAIN,
     faction_of,
     stronghold_of_office,
     whereabouts,
@@ -21,34 +20,47 @@ from world.state import World
 
 
 def believed_place(world: World, person: str, of: str) -> str | None:
-    """Where a person would send a rider to look for somebody.
+    """Where a person would send a rider to look for somebody; of himself, where he thinks he is.
 
     Who is with him is where he is; otherwise where he last knew that one to be, else the nearest
-    stronghold of that one's faction.
+    stronghold of that one's faction.  What became of the one sought, he would have to be told:
+    neither an army lost nor a command changed far away makes him look elsewhere.
     """
+    here = known_place(world, person)
     if person == of:
-        return whereabouts(world, person)
+        return here
     stronghold = stronghold_of_office(world, of)
     if stronghold is not None:
         return stronghold.place
-    here = whereabouts(world, person)
-    if here is not None and whereabouts(world, of) == here:
+    # Who has lost his way in the dark does not know in whose company he is.
+    if here is not None and here == whereabouts(world, person) == whereabouts(world, of):
         return here
-    army = army_of_office(world, of) or _army_of(world, of)
-    if army is not None:
-        seen = seen_by(world, ArmySeen, person, army.id)
-        if seen is not None:
-            return seen.where
-    commander = world.find(Commander, of)
+    seen = _last_seen(world, person, of)
+    if seen is not None:
+        return seen.where
     started = scene(world).setup.commanders.get(of)
-    if commander is not None and started is not None and started.at:
+    if started is not None and started.at:
         return scene(world).place(started.at)
-    return _nearest_stronghold(world, person, faction_of(world, of), here)
+    return _nearest_stronghold(world, person, _first_faction(world, of), here)
 
 
-def _army_of(world: World, person: str) -> Army | None:
-    commander = world.find(Commander, person)
-    return world.find(Army, commander.army) if commander is not None and commander.army else None
+def _last_seen(world: World, person: str, of: str) -> ArmySeen | None:
+    """The army a captain leads, or a commander was last known to lead, as a person knows of it."""
+    if of.startswith(CAPTAIN):
+        return seen_by(world, ArmySeen, person, of.removeprefix(CAPTAIN))
+    led = [seen for seen in picture_of(world, ArmySeen, person) if seen.leader == of]
+    return max(led, key=lambda seen: (seen.at, seen.id), default=None)
+
+
+def _first_faction(world: World, person: str) -> str:
+    """The side a person or captain was on when the campaign began, which everybody knows."""
+    setup = scene(world).setup
+    if person.startswith(CAPTAIN) and person.removeprefix(CAPTAIN) in setup.armies:
+        return _besieger(world, person.removeprefix(CAPTAIN))
+    section = setup.commanders.get(person)
+    if section is not None:
+        return str(section.faction or person)
+    return faction_of(world, person)
 
 
 def _nearest_stronghold(world: World, person: str, faction: str, here: str | None) -> str | None:
