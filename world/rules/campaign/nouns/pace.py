@@ -225,7 +225,9 @@ def paced(
     return Going(km * 1000, 1 / (off * raised))
 
 
-def going(world: World, army: Army, step: tuple[str, str], half: Half, pace: Pace) -> Going:
+def going(
+    world: World, army: Army, step: tuple[str, str], half: Half, pace: Pace, *, long: bool
+) -> Going:
     """How an army gets on from one hex to the next in a half of the day, as things stand."""
     ground = scene(world)
     return paced(
@@ -234,7 +236,7 @@ def going(world: World, army: Army, step: tuple[str, str], half: Half, pace: Pac
         pace,
         night=half.night,
         on_road=ground.atlas.on_road(ground.hex(step[0]), ground.hex(step[1])),
-        long=is_long(world, army),
+        long=long,
         weather=pace_factor(world, step[0]),
     )
 

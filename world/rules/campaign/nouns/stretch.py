@@ -169,10 +169,12 @@ def _moving(
         ford = ford_delay(world, army)
         march = msgspec.structs.replace(march, wait=ratio(ford))
     pace = march.night if half.night else march.day
-    gait = going(world, army, step if forward else (march.here, march.back_from), half, pace)
+    on = step if forward else (march.here, march.back_from)
+    long = is_long(world, army)
+    gait = going(world, army, on, half, pace, long=long)
     if gait.metres <= 0:
         return Stretch(army, half.end, "half", half, "weather")
-    room = _room(world, army, half, pace, gait.effort)
+    room = _room(world, army, half, pace, gait.effort, long=long)
     if room is not None and room <= 0:
         return Stretch(army, half.end, "half", half, "week")
     speed, waits = gait.metres / half.length, Fraction(1, half.length)
@@ -195,13 +197,15 @@ def _moving(
     return Stretch(army, due, ends, half, ford=ford)  # type: ignore[arg-type]
 
 
-def _room(world: World, army: Army, half: Half, pace: Pace, effort: Fraction) -> Fraction | None:
+def _room(
+    world: World, army: Army, half: Half, pace: Pace, effort: Fraction, *, long: bool
+) -> Fraction | None:
     """Metres an army may still walk on this date; None where the week sets no bound."""
     if half.night:
         return None
-    room, long = left_this_week(world, army, half, pace)
+    room, room_of_long = left_this_week(world, army, half, pace)
     room /= effort
-    return min(room, long) if is_long(world, army) else room
+    return min(room, room_of_long) if long else room
 
 
 def _entered_in_diary(army: Army, half: Half, pace: Pace) -> tuple[MarchDay, ...]:
