@@ -9,7 +9,10 @@ import sys
 from importlib.resources import files
 
 from service.packs import pack_named
+from world.advance import advance
+from world.campaign import empty, reopen
 from world.dice import Secret
+from world.journal import encoder
 from world.rules.campaign.march.notices import MarchOver
 from world.scenario.scenario import read_scenario
 from world.simulation import Simulation
@@ -64,3 +67,31 @@ def test_ten_days_show_a_newcomer_the_game_and_nothing_fails() -> None:
         wanted = {"letter_came", "armies_meet", "nothing_fought", "siege_week_outside", "in_sight"}
         assert wanted <= kinds
         assert MarchOver.__struct_config__.tag in kinds
+
+
+def test_a_campaign_read_back_from_what_was_kept_goes_on_to_the_last_byte() -> None:
+    pack = pack_named("campaign")
+    scenario = read_scenario(scenario_files(), pack)
+    simulation = Simulation(pack, scenario, Secret.of_seed(7))
+    half = len(list(simulation.run(TEN_DAYS // 2)))
+    world = simulation.world
+    again = reopen(
+        empty(pack, read_scenario(scenario_files(), pack), Secret.of_seed(7)),
+        entities=[encoder.encode(entity) for entity in world.entities.values()],
+        timeline=[
+            (entry.id, entry.axis, entry.due, entry.rank, encoder.encode(entry.event))
+            for entry in world.timeline.entries.values()
+        ],
+        now=world.now,
+        seq=world.seq,
+        head=world.head,
+        notice_n=world.notice_n,
+        known_n=world.known_n,
+    )
+    assert dict(sorted(again.entities.items())) == dict(sorted(world.entities.items()))
+    wall = again.face.wall(TEN_DAYS)
+    assert wall is not None
+    batch = advance(again, wall)
+    on = [row.hash for row in simulation.run(TEN_DAYS)]
+    assert half > 20
+    assert [row.hash for row in batch.journal_rows] == on
