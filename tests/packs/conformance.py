@@ -32,7 +32,6 @@ from world.decision import Decision
 from world.dice import Secret
 from world.errors import Refused
 from world.journal import encoder
-from world.notice import Notice
 from world.order import Order, to_text
 from world.ordertext import form_of, parse_order, read_form
 from world.pack import Pack

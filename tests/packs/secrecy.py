@@ -4,9 +4,9 @@ A :class:`Tale` is a scenario played with or without one hidden change.  :func:`
 both ways and says by what a person could tell the two apart *before* anything reached him.
 
 What the change makes different is found by comparing both runs event by event: the entities that
-are not the same in both.  It *reaches* a person in two ways, and the earlier of them in either run
-is the horizon.  Something different comes near him: an army, a siege, a place or a person that is
-not the same in both, as near as the best scout can see from where he truly is.  Or words are put
+are not the same in both, or not by the same event.  It *reaches* a person in two ways, and the
+earlier of them in either run is the horizon.  Something different comes near him: an army, a siege,
+a place or a person, as near as the best scout can see from where he truly is.  Or words are put
 into his hands: a letter, a report, news or a telegram he can read, that the other run does not
 bring him so.  A notice of any other kind, a page, a refusal or an expected time is no such way;
 before the horizon each must be the same bytes.
@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import functools
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Literal, NamedTuple
 
 import msgspec
@@ -173,30 +173,40 @@ class Tale(NamedTuple):
     every: int = 6
 
 
-class Watched(Play):
-    """A play that remembers what every event changed, and at what game instant (ms)."""
+class Deed(NamedTuple):
+    """What one event changed, and at what game instant (ms)."""
 
-    log: list[tuple[int, dict[str, Entity]]]
+    at: int
+    event: str
+    changed: dict[str, Entity]
+
+
+class Watched(Play):
+    """A play that remembers what every event changed."""
+
+    log: list[Deed]
 
     def write(self, batch: Batch) -> None:
         """Keep a batch, and what it changed."""
         if not hasattr(self, "log"):
             self.log = []
-        self.log.append((self.world.now, dict(batch.changed)))
+        if batch.journal_rows:
+            event = batch.journal_rows[-1].event
+            self.log.append(Deed(self.world.now, event, dict(batch.changed)))
         super().write(batch)
 
 
 class Run(NamedTuple):
     """One way a tale went, as a person could see it.
 
-    ``rows`` are his notices and records with their instants; ``looks`` what he could fetch at
-    instants; ``near`` his whereabouts from instants on.
+    ``rows`` are his notices and records with their instants and kinds; ``looks`` what he could
+    fetch at instants; ``places`` his whereabouts from instants on; ``log`` what events changed.
     """
 
     rows: list[tuple[int, str, bytes]]
     looks: dict[int, bytes]
     places: list[tuple[int, str | None]]
-    log: list[tuple[int, dict[str, Entity]]]
+    log: list[Deed]
     world: World
 
 
@@ -222,8 +232,9 @@ def play(tale: Tale, person: str, hidden: Hidden | None = None) -> Run:
         minute = hour * 60
         due = [each for each in said if each.received <= told.at(minute * MINUTE)]
         said = [each for each in said if each.received > told.at(minute * MINUTE)]
-        for world in told.each(minute * MINUTE, due):
-            places.append((world.now, whereabouts(world, person)))
+        places += [
+            (world.now, whereabouts(world, person)) for world in told.each(minute * MINUTE, due)
+        ]
         looks[minute * MS_A_MINUTE] = fetched(tale, told.world, person, minute * MS_A_MINUTE)
     rows = [
         (row.at, row.kind, f"{row.n} {row.id} {row.kind} ".encode() + row.body)
@@ -285,20 +296,22 @@ def _his(entity: Entity | None, person: str) -> bool:
 
 
 def _instants(*runs: Run) -> list[int]:
-    return sorted({at for run in runs for at, _ in run.log})
+    return sorted({at for run in runs for at, *_ in run.log})
 
 
-def _states(run: Run, instants: Sequence[int]) -> Iterator[tuple[dict[str, Entity], set[str]]]:
-    """All entities at each instant, after everything of that instant, and what changed then."""
-    by_instant: dict[int, list[dict[str, Entity]]] = defaultdict(list)
-    for at, changed in run.log:
-        by_instant[at].append(changed)
-    state: dict[str, Entity] = {}
+def _states(
+    run: Run, instants: Sequence[int]
+) -> Iterator[tuple[dict[str, tuple[str, Entity]], set[str]]]:
+    """All entities at each instant with the event that changed them last, and what changed then."""
+    by_instant: dict[int, list[Deed]] = defaultdict(list)
+    for deed in run.log:
+        by_instant[deed.at].append(deed)
+    state: dict[str, tuple[str, Entity]] = {}
     for at in instants:
         touched: set[str] = set()
-        for changed in by_instant.get(at, ()):
-            state.update(changed)
-            touched.update(changed)
+        for deed in by_instant.get(at, ()):
+            state.update((key, (deed.event, entity)) for key, entity in deed.changed.items())
+            touched.update(deed.changed)
         yield state, touched
 
 
@@ -311,6 +324,13 @@ def _at(places: Sequence[tuple[int, str | None]], instants: Sequence[int]) -> li
             here = left.pop(0)[1]
         found.append(here)
     return found
+
+
+def _same(mine: tuple[str, Entity] | None, yours: tuple[str, Entity] | None) -> bool:
+    """Whether something is the same in both, and came to be so by the same event."""
+    if mine is None or yours is None or mine[0] != yours[0]:
+        return mine is yours
+    return mine[1] is yours[1] or encoder.encode(mine[1]) == encoder.encode(yours[1])
 
 
 def came_near(person: str, one: Run, other: Run) -> int | None:
@@ -328,18 +348,12 @@ def came_near(person: str, one: Run, other: Run) -> int | None:
         strict=True,
     )
     for at, (ours, a), (theirs, b), here, there in standing:
-        for changed in a | b:
-            mine, yours = ours.get(changed), theirs.get(changed)
-            same = (
-                mine is not None
-                and yours is not None
-                and (mine is yours or encoder.encode(mine) == encoder.encode(yours))
-            )
-            (different.discard if same else different.add)(changed)
+        for key in a | b:
+            (different.discard if _same(ours.get(key), theirs.get(key)) else different.add)(key)
         spots = {place for place in (here, there, *before) if place is not None}
         before = (here, there)
         for name in different:
-            for entity in (ours.get(name), theirs.get(name)):
+            for _, entity in filter(None, (ours.get(name), theirs.get(name))):
                 place = _place_of(entity)
                 if place is None or _his(entity, person):
                     continue
@@ -371,12 +385,11 @@ class Leak(NamedTuple):
 
 def leaks(person: str, one: Run, other: Run, until: int) -> list[Leak]:
     """By what a person could tell two ways apart before an instant."""
-    found = []
-    for at in one.looks:
-        if at < until and one.looks[at] != other.looks[at]:
-            found.append(
-                Leak(at, f"{person} fetches\n{_difference(one.looks[at], other.looks[at])}")
-            )
+    found = [
+        Leak(at, f"{person} fetches\n{_difference(page, other.looks[at])}")
+        for at, page in one.looks.items()
+        if at < until and page != other.looks[at]
+    ]
     ours = [row for row in one.rows if row[0] < until]
     theirs = [row for row in other.rows if row[0] < until]
     if ours != theirs:
@@ -426,8 +439,3 @@ def shows(tale: Tale, person: str, hidden: Hidden) -> bool:
 def lines(*said: tuple[int, str, str]) -> tuple[Said, ...]:
     """Things said, from hours."""
     return tuple(Said(hour * 60 + 7, person, text) for hour, person, text in said)
-
-
-def everybody(texts: Iterable[str]) -> tuple[str, ...]:
-    """Persons to seek, in order and once each."""
-    return tuple(dict.fromkeys(texts))
