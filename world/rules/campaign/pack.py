@@ -25,6 +25,7 @@ from world.rules.campaign.march import chapter as march
 from world.rules.campaign.march import forced
 from world.rules.campaign.nouns.chapters import NOUNS
 from world.rules.campaign.nouns.rounding import about
+from world.rules.campaign.setup.drawing import draw_map
 from world.rules.campaign.setup.founding import found
 from world.rules.campaign.setup.scene import scene_of
 from world.rules.campaign.sieges import figures, lifting, opening, weekly
@@ -77,4 +78,5 @@ def pack(*more: Chapter) -> Pack:
         scene=scene,
         found=found,
         about=about(),
+        draw=draw_map,
     )

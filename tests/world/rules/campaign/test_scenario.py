@@ -202,3 +202,15 @@ def test_every_key_of_a_section_is_explained() -> None:
     for section in sections:
         for key in section.__struct_fields__:
             assert key == "line" or key in page, (section.__name__, key)
+
+
+def test_the_map_is_drawn_with_whose_land_is_whose() -> None:
+    field = Field()
+    assert field.pack.draw is not None
+    picture = field.pack.draw(field.world.scene, "A field")
+    assert picture.startswith("<svg")
+    for words in ("A field", "Westwall", "Eastham"):
+        assert words in picture
+    neutral = Field(sides(strongholds={"westwall": {}, "eastham": {}}))
+    assert neutral.pack.draw is not None
+    assert neutral.pack.draw(neutral.world.scene, "A field") != picture

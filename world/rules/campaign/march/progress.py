@@ -30,7 +30,6 @@ from world.rules.campaign.nouns.pace import (
     column_with,
     is_long,
     joint_length,
-    may_march,
 )
 from world.rules.campaign.nouns.report import report, tell_if_led
 from world.rules.campaign.nouns.stretch import (
@@ -106,14 +105,14 @@ def place(step: Step, army: Army, found: Stretch) -> None:
 
 
 def _say_why(step: Step, army: Army, found: Stretch) -> Army:
-    """Tell the commander why his army stands, once a date, and how long its column has become."""
+    """Tell the commander why his army stands, once a halt, and how long its column has become."""
     world, march = step.world, army.march
     assert march is not None  # noqa: S101
-    if found.why == "week" and march.told != found.half.date:
+    if found.why == "week" and step.now >= march.told:
         on = goes_on_at(step, army, found)
         notice = notices.WeeklyHalt(army=army.name, place=scene(world).called(army.place), on=on)
         tell_if_led(step, army, notice, str(march.stretches))
-        army = on_march(army, told=found.half.date)
+        army = on_march(army, told=on)
     closed = found.why == "ford closed"
     if (found.ford or closed) and march.ahead is not None:
         ford = found.ford or 0
@@ -150,14 +149,11 @@ def _measure(step: Step, army: Army) -> Army:
 
 
 def goes_on_at(step: Step, army: Army, found: Stretch) -> int:
-    """The first dawn or dusk at which the week lets an army march on."""
-    march = army.march
-    assert march is not None  # noqa: S101
+    """The first dawn or dusk at which the week lets an army march on, by days and kilometres."""
     half = found.half
     for _ in range(60):
         half = day.half_of(step.world, half.end)
-        pace = march.night if half.night else march.day
-        if pace != "none" and may_march(step.world, army, half, pace):
+        if stretch(step.world, army, half.start).why not in ("week", "no pace"):
             break
     return half.start
 

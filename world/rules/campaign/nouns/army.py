@@ -130,7 +130,7 @@ class March(msgspec.Struct, frozen=True, gc=False):
         long: whether its column was last found to be over the limit (C-MARCH-08).
         halted: whether a meeting holds it up.
         astray: the fork where it took a wrong road in the dark, until dawn; '' if it did not.
-        told: the date for which its commander was last told why it stands.
+        told: when it goes on (ms), as its commander was last told; he is told no more before that.
     """
 
     path: tuple[str, ...]
