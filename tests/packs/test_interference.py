@@ -54,9 +54,6 @@ def minutes(until: int) -> st.SearchStrategy[int]:
 def holds(story: Story, hidden: Word) -> Verdict:
     """The verdict, which must find no difference."""
     found = interference.verdict(story, hidden)
-    event(
-        f"compared for {found.looked * 100 // (story.until // interference.LOOK + 1)} % of the time"
-    )
     assert found.differs is None
     return found
 
