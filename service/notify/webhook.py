@@ -6,6 +6,7 @@ import base64
 import email.utils
 import hashlib
 import hmac
+import re
 import time
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 #: Seconds an attempt may take from name to status.
 TIMEOUT = aiohttp.ClientTimeout(total=15, sock_connect=5, sock_read=10)
 GONE = 410
+# The standard has whole seconds; some services are more exact.
+_SECONDS = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?", re.ASCII)
 
 
 def payload(campaign_id: str, delivery: Delivery, worded: Worded) -> bytes:
@@ -122,7 +125,7 @@ def seconds_of(retry_after: str | None) -> float | None:
     """What a Retry-After header asks for, in seconds: a number or a date; None if it is neither."""
     if not retry_after:
         return None
-    if retry_after.strip().isdecimal():
+    if _SECONDS.fullmatch(retry_after.strip()):
         return float(retry_after)
     try:
         when = email.utils.parsedate_to_datetime(retry_after)
