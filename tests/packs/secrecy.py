@@ -102,7 +102,7 @@ def thin(step: Step, said: Thin, hand: Hand) -> None:
     first, *rest = army.detachments
     fewer = msgspec.structs.replace(first, soldiers=max(1, first.soldiers - said.men))
     step.put(msgspec.structs.replace(army, detachments=(fewer, *rest)))
-    step.happened(StrengthChanged(army=army.id), army.id)
+    step.happened(StrengthChanged(army=army.id, why="sickness"), army.id)
 
 
 @meddling.obeys(Destroy)
@@ -236,6 +236,7 @@ def play(tale: Tale, person: str, hidden: Hidden | None = None) -> Run:
             (world.now, whereabouts(world, person)) for world in told.each(minute * MINUTE, due)
         ]
         looks[minute * MS_A_MINUTE] = fetched(tale, told.world, person, minute * MS_A_MINUTE)
+    assert not told.failed, told.failed
     rows = [
         (row.at, row.kind, f"{row.n} {row.id} {row.kind} ".encode() + row.body)
         for row in told.notices

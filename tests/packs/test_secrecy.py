@@ -146,7 +146,7 @@ FAR = [
     ("maria", Said(600, "gm", "destroy army=main-army"), 20),
     ("otto", Said(700, "gm", "succeed army=harbour-battalion into=relief"), 20),
     ("otto", Said(700, "maria", "halt army=harbour-battalion"), 40),
-    ("reuss", Said(700, "gm", "thin army=flying-column men=100"), 140),
+    ("reuss", Said(700, "gm", "thin army=flying-column men=100"), 24),
     ("falk", Said(700, "reuss", "march to=Weir"), 26),
     ("falk", Said(700, "maria", 'letter to=reuss text="Make haste."'), 60),
     ("maria", Said(60, "falk", "march to=Grauburg pace=forced night=normal"), 24),
