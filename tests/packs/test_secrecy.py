@@ -26,6 +26,7 @@ from world.rules.campaign.view import view
 from world.state import World
 
 HOUR = 3_600_000
+WRONG = "night.fork_wrong_in6"
 
 SMALL_WAR = Tale(
     name="small_war",
@@ -161,6 +162,22 @@ def test_what_happens_far_away_shows_for_as_long_as_nothing_comes_of_it(
     leaks, until = secrecy.told_apart(SMALL_WAR, person, hidden)
     assert leaks == []
     assert until >= hours * HOUR
+
+
+@pytest.mark.rule("C-NIGHT-03")
+def test_who_goes_wrong_in_the_dark_and_who_goes_right_see_the_same_until_dawn() -> None:
+    by_night = SMALL_WAR._replace(
+        hours=25, every=1, said=(Said(600, "reuss", 'march to="Port Selm" night=normal'),)
+    )
+    right, wrong = (
+        secrecy.play(
+            by_night, "reuss", Edit("weather: fair", f"weather: fair\nparams: {{{WRONG}: {in_6}}}")
+        )
+        for in_6 in (0, 6)
+    )
+    dawn = 24 * HOUR
+    assert secrecy.leaks("reuss", right, wrong, dawn) == []
+    assert secrecy.leaks("reuss", right, wrong, dawn + HOUR + 1)
 
 
 # -- controls -------------------------------------------------------------------------------------

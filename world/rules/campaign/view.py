@@ -94,7 +94,7 @@ def _own(world: World, army: Army, person: str) -> OwnArmy:
     if army.leader != person and army.place != here:
         return _absent(world, army, person)
     march = army.march
-    place = march.astray if march is not None and march.astray else army.place
+    place = march.dusk if march is not None and march.dusk else army.place
     siege = siege_by(world, army.id)
     meeting = meeting_of(world, army.place, army.id)
     return OwnArmy(
@@ -127,15 +127,16 @@ def _march(world: World, army: Army) -> MarchView | None:
     march = army.march
     if march is None:
         return None
-    # What the dark hides from the commander his page hides, too: until dawn it shows no way.
-    way = () if march.astray else march.path[march.at :]
+    # What the dark hides from the commander his page hides, too: until dawn it shows no way, be it
+    # the right one or a wrong one.
+    way = () if march.dusk else march.path[march.at :]
     return MarchView(
         to=march.goal,
         way=way,
         pace=march.day,
         night=march.night,
         halted=march.halted,
-        arrives=None if march.astray else expected_arrival(world, army, world.now),
+        arrives=None if march.dusk else expected_arrival(world, army, world.now),
     )
 
 

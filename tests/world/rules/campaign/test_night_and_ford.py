@@ -135,7 +135,7 @@ def test_a_wrong_road_is_followed_until_dawn_and_hidden_until_then() -> None:
     assert lost.march is not None
     assert lost.march.astray == "0205"
     shown = field.pack.view(field.world, "ney").armies[0]  # type: ignore[attr-defined]
-    assert (shown.place, shown.march.way, shown.march.arrives) == ("0205", (), None)
+    assert (shown.place, shown.march.way, shown.march.arrives) == ("0105", (), None)
     field.run(DAY + 7 * HOUR)
     told = [notice.place for _, notice in field.told("ney", WrongRoad)]
     assert told == ["0205"]

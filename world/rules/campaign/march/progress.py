@@ -65,9 +65,18 @@ def go_on(step: Step, army_id: str) -> None:
     army = found.army
     if not found.why and found.half.night and not _marched_tonight(step, army_id, found):
         step.happened(MarchedByNight(army=army.id, dawn=found.half.end), f"night/{army.id}")
+    army = on_march(army, dusk=_dusk(army, found))
     forced.note(step, found)
     army = _say_why(step, army, found)
     place(step, army, found)
+
+
+def _dusk(army: Army, found: Stretch) -> str:
+    """Where the dark found an army that marches by night; nothing by day (C-NIGHT-03)."""
+    march = army.march
+    if march is None or not found.half.night:
+        return ""
+    return march.dusk or ("" if found.why else army.place)
 
 
 def _set_out(step: Step, found: Stretch) -> None:

@@ -130,6 +130,7 @@ class March(msgspec.Struct, frozen=True, gc=False):
         long: whether its column was last found to be over the limit (C-MARCH-08).
         halted: whether a meeting holds it up.
         astray: the fork where it took a wrong road in the dark, until dawn; '' if it did not.
+        dusk: the hex in which the dark found it marching, until dawn; '' by day and while it rests.
         told: when it goes on (ms), as its commander was last told; he is told no more before that.
     """
 
@@ -153,6 +154,7 @@ class March(msgspec.Struct, frozen=True, gc=False):
     long: bool = False
     halted: bool = False
     astray: str = ""
+    dusk: str = ""
     told: int = -1
 
     @property

@@ -49,11 +49,14 @@ def author_page(world: World, person: str) -> AuthorPage:
 
 
 def known_place(world: World, person: str) -> str | None:
-    """Where a person knows himself to be: one who lost his way in the dark knows it at dawn."""
+    """Where a person knows himself to be: on a march by night, where he was at dusk.
+
+    Who takes a wrong road and who takes the right one see the same until dawn (C-NIGHT-03).
+    """
     commander = world.find(Commander, person)
     army = world.find(Army, commander.army) if commander is not None and commander.army else None
-    if army is not None and army.march is not None and army.march.astray:
-        return army.march.astray
+    if army is not None and army.march is not None and army.march.dusk:
+        return army.march.dusk
     return whereabouts(world, person)
 
 

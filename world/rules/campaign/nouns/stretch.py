@@ -273,6 +273,7 @@ def set_out_on(
             long=old.long,
             set_out=old.set_out,
             halted=old.halted,
+            dusk=old.dusk,
         )
     return msgspec.structs.replace(army, march=march, offset=None)
 
