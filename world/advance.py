@@ -33,12 +33,16 @@ class StepFailed(Exception):  # noqa: N818 - not an error to show: the keeper tr
 
     The caller commits the batch so far, opens the world afresh and advances again with the event's
     id among the *doubtful*: if it fails once more it is quarantined.
+
+    ``spoilt`` says that it could be run but not written down: neither world nor batch is sound any
+    more.  Both are thrown away, and the event is among the *doomed* from then on.
     """
 
-    def __init__(self, entry: Entry, error: Exception) -> None:
+    def __init__(self, entry: Entry, error: Exception, *, spoilt: bool = False) -> None:
         super().__init__(f"{entry.event!r}: {error!r}")
         self.entry = entry
         self.error = error
+        self.spoilt = spoilt
 
 
 def advance(
@@ -166,7 +170,12 @@ def run_entry(
     if pending is not None:
         batch.unplace(entry.id)
     batch.events += 1
-    keep(step, batch, error)
+    try:
+        keep(step, batch, error)
+    except MemoryError:
+        raise
+    except Exception as failure:
+        raise StepFailed(entry, failure, spoilt=True) from failure
 
 
 def _do(step: Step, doubtful: Container[str], doomed: Container[str]) -> str:
@@ -185,7 +194,12 @@ def _do(step: Step, doubtful: Container[str], doomed: Container[str]) -> str:
             raise StepFailed(entry, failure) from failure
         step.drop()
         error = account(failure)
-        quarantine(step, set_aside(step, entry), error)
+        try:
+            aside = set_aside(step, entry)
+        except Exception:  # noqa: BLE001 - its recurrence is what is broken: the event alone, then
+            step.drop()
+            aside = entry
+        quarantine(step, aside, error)
         return error
     return ""
 

@@ -76,6 +76,8 @@ class Simulation:
                 limit = _SLICE if self._timer is None else 1
                 advance(self.world, wall, into=batch, limit=limit, doubtful=self._doubtful)
             except StepFailed as failure:
+                if failure.spoilt:
+                    raise failure.error from failure
                 # Nothing was kept of it; played once more, then set aside for the referee.
                 self._doubtful.add(failure.entry.id)
                 batch.more = True

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
+from service.intake.speak import LONGEST_LINE, clean
 from service.keeper.kept import Settings, encode_settings
 from service.keeper.turn import commit_rows
 from service.packs import pack_named
 from service.store.campaigns import NewCampaign, create_campaign
-from service.store.hints import hint
+from service.store.hints import try_hint
 from service.store.instants import clock_us
 from service.store.session import writing
 from world.campaign import found
@@ -65,6 +66,12 @@ async def found_campaign(
             f"{campaign_id[:70]!r} cannot be a campaign's id; nothing was made. Use small letters,"
             " digits and hyphens, at most 63."
         )
+    name = clean(name, "The name")
+    if len(name) > LONGEST_LINE:
+        raise BadInput(
+            f"The name is {len(name)} characters long; at most {LONGEST_LINE} are kept. Nothing was"
+            " made; choose a shorter one."
+        )
     pack = pack_named(pack_name(files))
     scenario = read_scenario(files, pack, overrides)
     secret = Secret.of_seed(seed) if seed is not None else Secret(secrets.token_bytes(32))
@@ -93,7 +100,7 @@ async def found_campaign(
             provable=seed is None,
         )
         await create_campaign(conn, campaign, rows)
-        await hint(conn, campaign_id)
+        await try_hint(conn, campaign_id)
     return Founded(
         id=campaign_id,
         name=campaign.name,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from service.store.hints import hint
+from service.store.hints import try_hint
 from service.store.inputs import receive
 from service.store.instants import clock_us
 from service.store.session import writing
@@ -27,8 +27,10 @@ if TYPE_CHECKING:
     from service.intake.reading import Readings
     from world.state import World
 
-#: Bytes of one saying; a letter is far shorter, and nothing longer is read.
+#: Characters (or bytes) of one saying; a letter is far shorter, and nothing longer is read.
 LARGEST = 100_000
+#: Characters of what stands in a title or a list.
+LONGEST_LINE = 300
 
 
 class Receipt(msgspec.Struct, frozen=True):
@@ -206,6 +208,13 @@ async def change_clock(
     Raises:
         Refused: by the clock, with what to do.
     """
+    if isinstance(body, HoldClock):
+        reason = clean(body.reason, "The reason")
+        if len(reason) > LONGEST_LINE:
+            raise BadInput(
+                f"The reason is {len(reason)} characters long; at most {LONGEST_LINE} are kept."
+                " Nothing was changed; say it shorter."
+            )
     async with writing(pool) as conn:
         world = await readings.world(conn, campaign_id)
         now = await clock_us(conn)
@@ -225,5 +234,5 @@ async def _keep(
 ) -> Receipt:
     key = clean(key, "The key") or secrets.token_hex(12)
     kept = await receive(conn, campaign_id, person, key, encode(body))
-    await hint(conn, campaign_id)
+    await try_hint(conn, campaign_id)
     return Receipt(campaign_id, person, kept.n, kept.received, echo, kept.again)

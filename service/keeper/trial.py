@@ -12,6 +12,7 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
+import asyncpg
 import structlog
 import trio
 
@@ -21,6 +22,7 @@ from service.store.commit import commit
 from service.store.instants import clock_us
 from service.store.session import open_connection
 from world.advance import upcoming
+from world.errors import GalloperError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -47,7 +49,9 @@ async def try_apart(dsn: str, campaign_id: str, daemon: str, term: int) -> str |
     assert process.stdout is not None  # noqa: S101 - asked for above
     try:
         async for line in _lines(process.stdout):
-            if line == "done":
+            if line in {"done", "trouble"}:
+                # Also where the child could not go on (fenced out, the database away): nothing is
+                # known against the event it named last.
                 finished = True
                 break
             if line != "open":
@@ -77,6 +81,13 @@ async def _lines(stream: trio.abc.ReceiveStream) -> AsyncIterator[str]:
 
 
 async def _child(campaign_id: str, term: int) -> None:
+    try:
+        await _run(campaign_id, term)
+    except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, GalloperError, MemoryError):
+        print("trouble", flush=True)  # noqa: T201 - the parent reads it
+
+
+async def _run(campaign_id: str, term: int) -> None:
     conn = await open_connection(os.environ[_DSN], name="galloper trial")
     try:
         kept = await open_kept(conn, campaign_id, term)
@@ -89,10 +100,13 @@ async def _child(campaign_id: str, term: int) -> None:
             turn = Turn(kept)
             turn.slice(until, limit=1)
             if turn.failed is not None:
-                kept.doubtful.add(turn.failed)
+                doubtful = kept.doubtful | {turn.failed}
+                kept = await open_kept(conn, campaign_id, term)  # tried once more on a fresh world
+                kept.doubtful = doubtful
                 continue
             # Also without an event: a commit clears the count of tries.
             if not await commit(conn, turn.rows()):
+                print("trouble", flush=True)  # noqa: T201
                 return
             kept.version += 1
             if event is None:

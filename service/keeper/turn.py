@@ -36,15 +36,17 @@ class Turn:
     """A campaign's batch on its way to the store.
 
     ``failed`` is the id of an event whose handler raised for the first time: after the commit the
-    world is opened afresh and the event tried once more.
+    world is opened afresh and the event tried once more.  ``spoilt`` says that it could not even be
+    written down: the batch was thrown away, and the event is to be set aside unrun.
     """
 
-    __slots__ = ("batch", "failed", "kept")
+    __slots__ = ("batch", "failed", "kept", "spoilt")
 
     def __init__(self, kept: Kept) -> None:
         self.kept = kept
         self.batch = Batch()
         self.failed: str | None = None
+        self.spoilt = False
 
     def slice(self, until: int, limit: int = SLICE) -> bool:
         """Run up to *limit* events due by the wall instant *until* (µs); True if more are due."""
@@ -70,6 +72,8 @@ class Turn:
                 error=type(failure.error).__name__,
                 where="".join(traceback.format_tb(failure.error.__traceback__)),
             )
+            if failure.spoilt:
+                self.spoilt, self.batch = True, Batch()
             return False
         return self.batch.more
 

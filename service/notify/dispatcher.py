@@ -10,6 +10,7 @@ import contextlib
 import time
 from typing import TYPE_CHECKING
 
+import asyncpg
 import structlog
 import trio
 
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     import aiohttp
-    import asyncpg
 
     from service.config import Config
 
@@ -59,8 +59,8 @@ class Dispatcher:
     async def run(self) -> None:
         """Send until cancelled; attempts under way are given a second, then given up."""
         lookups = Lookups()
-        async with trio.open_nursery() as helpers:
-            helpers.start_soon(lookups.run)
+        async with trio.open_nursery() as lookers:
+            lookers.start_soon(lookups.run)
             session = _session(lookups, self.config)
             async with held(session) as client, trio.open_nursery() as nursery:
                 await self._loop(nursery, client)
@@ -77,7 +77,7 @@ class Dispatcher:
             try:
                 due = await from_asyncio(_due, self.pool, self.config.daemon, timeout=30.0)
             except Exception as error:  # noqa: BLE001 - the database may be away for a while
-                log.warning("no_dispatch", error=repr(error))
+                log.warning("no_dispatch", error=type(error).__name__)
                 continue
             for lane in due:
                 key = (lane.campaign_id, lane.channel_id)
@@ -99,7 +99,7 @@ class Dispatcher:
                     timeout=LANE_SECONDS,
                 )
         except Exception as error:  # noqa: BLE001 - one lane's trouble is its own
-            log.warning("lane_failed", campaign=lane.campaign_id, error=repr(error))
+            log.warning("lane_failed", campaign=lane.campaign_id, error=type(error).__name__)
         finally:
             self._running.discard((lane.campaign_id, lane.channel_id))
             if made:
@@ -124,6 +124,10 @@ async def _due(pool: asyncpg.Pool, daemon: str) -> list[Lane]:
     """Expand new notices, then list the lanes with something due."""
     async with pool.acquire() as conn:
         for campaign_id in await unexpanded(conn):
-            while await expand(conn, campaign_id, _PAGE) == _PAGE:
-                pass
+            try:
+                while await expand(conn, campaign_id, _PAGE) == _PAGE:
+                    pass
+            except asyncpg.PostgresError as error:
+                # One campaign's trouble is its own; it is looked at again in a second.
+                log.warning("not_expanded", campaign=campaign_id, error=type(error).__name__)
         return await lanes(conn, daemon)

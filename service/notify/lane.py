@@ -15,6 +15,7 @@ from service.store.campaigns import campaign_name
 from service.store.channels import mark_channel, set_channel_state
 from service.store.deliveries import (
     begin_attempt,
+    drop_rest,
     finish,
     lane_deliveries,
     leave_lane,
@@ -93,7 +94,14 @@ async def _deliver(
 ) -> bool:
     """Make one attempt and keep how it went; True if the lane may go on."""
     async with writing(pool) as conn:
-        body = delivery.body or await _compose(conn, readings, config, channel, delivery)
+        try:
+            body = delivery.body or await _compose(conn, readings, config, channel, delivery)
+        except Exception as error:
+            log.exception("not_worded", campaign=channel.campaign_id, delivery=delivery.id)
+            await begin_attempt(conn, delivery, b"")
+            return await _note(
+                pool, channel, delivery, Attempt("retry", f"not worded: {type(error).__name__}")
+            )
         body = await begin_attempt(conn, delivery, body)
     if channel.kind == "email" and config.smtp is not None:
         attempt = await mail.send(config.smtp, channel, body)
@@ -142,6 +150,7 @@ async def _note(pool: asyncpg.Pool, channel: Channel, delivery: Delivery, attemp
         if attempt.outcome == "closed":
             await finish(conn, delivery, "failed", attempt.status)
             await set_channel_state(conn, channel.campaign_id, channel.id, "closed")
+            await drop_rest(conn, channel.campaign_id, channel.id, "channel closed")
             return False
         if attempt.outcome in {"failed", "dropped"}:
             given_up: Literal["failed", "dropped"] = (

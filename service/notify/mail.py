@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import html
 from datetime import UTC, datetime
 from email.message import EmailMessage
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from service.store.channels import Channel
     from service.store.deliveries import Delivery
 
-#: Seconds an attempt may take.
+#: Seconds an attempt may take in all; less than a lane's lease.
 TIMEOUT = 20.0
 
 
@@ -68,7 +69,7 @@ async def send(smtp: Smtp, channel: Channel, body: bytes) -> Attempt:
         start_tls=smtp.security == "starttls",
     )
     try:
-        async with client:
+        async with asyncio.timeout(TIMEOUT), client:
             if smtp.user:
                 await client.login(smtp.user, smtp.password)
             await client.sendmail(sender, [channel.address], body)

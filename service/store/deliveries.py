@@ -127,8 +127,9 @@ async def begin_attempt(conn: asyncpg.Connection, delivery: Delivery, body: byte
     Those are the ones kept by the first attempt: a receiver never sees two texts under one id.
     """
     kept: bytes | None = await conn.fetchval(
-        """UPDATE delivery SET attempt = attempt + 1, body = coalesce(body, $5)
-        WHERE campaign_id = $1 AND channel_id = $2 AND person = $3 AND n = $4 RETURNING body""",
+        """UPDATE delivery SET attempt = attempt + 1, body = coalesce(body, nullif($5, ''::bytea))
+        WHERE campaign_id = $1 AND channel_id = $2 AND person = $3 AND n = $4
+        RETURNING coalesce(body, ''::bytea)""",
         delivery.campaign_id,
         delivery.channel_id,
         delivery.person,
@@ -179,6 +180,25 @@ async def finish(
         status,
     )
     return done is not None
+
+
+async def drop_rest(
+    conn: asyncpg.Connection, campaign_id: str, channel_id: str, status: str
+) -> int:
+    """Drop everything that still waits on a channel; returns how much there was."""
+    count: int = await conn.fetchval(
+        """WITH gone AS (
+            DELETE FROM delivery WHERE campaign_id = $1 AND channel_id = $2 RETURNING *),
+        kept AS (INSERT INTO delivered
+            (campaign_id, channel_id, person, n, id, outcome, attempt, last_status, created)
+            SELECT campaign_id, channel_id, person, n, id, 'dropped', attempt, $3, created
+            FROM gone ON CONFLICT DO NOTHING)
+        SELECT count(*) FROM gone""",
+        campaign_id,
+        channel_id,
+        status,
+    )
+    return count
 
 
 async def count_deliveries(conn: asyncpg.Connection, campaign_id: str) -> dict[str, int]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import asyncpg
+import structlog
 
-if TYPE_CHECKING:
-    import asyncpg
+log = structlog.get_logger(__name__)
 
 CHANNEL = "galloper"
 
@@ -13,6 +13,14 @@ CHANNEL = "galloper"
 async def hint(conn: asyncpg.Connection, campaign_id: str) -> None:
     """Tell the daemons that a campaign has something new in its inbox."""
     await conn.execute("SELECT pg_notify($1, $2)", CHANNEL, campaign_id)
+
+
+async def try_hint(conn: asyncpg.Connection, campaign_id: str) -> None:
+    """As :func:`hint`, after the work is done: a hint that cannot be given is not missed."""
+    try:
+        await hint(conn, campaign_id)
+    except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as error:
+        log.info("no_hint", campaign=campaign_id, error=type(error).__name__)
 
 
 async def ping(conn: asyncpg.Connection, payload: str) -> None:

@@ -24,7 +24,7 @@ class WaitingInput(msgspec.Struct, frozen=True, gc=False):
 _WAITING = """SELECT person, n, received, body
     FROM inbox JOIN input USING (campaign_id, person, n)
     WHERE campaign_id = $1
-    ORDER BY received, person, n LIMIT $2"""
+    ORDER BY person <> 'keeper', received, person, n LIMIT $2"""
 
 
 async def waiting_inputs(
@@ -32,6 +32,7 @@ async def waiting_inputs(
 ) -> list[WaitingInput]:
     """List what waits, in the order in which the keeper takes it: (received, person, n).
 
+    The service's own come first, whatever their time: an outage is in force from its beginning.
     The commit that takes an input removes it from here (``CommitRows.inbox_person/inbox_n``).
     """
     found = await conn.fetch(_WAITING, campaign_id, limit)

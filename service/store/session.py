@@ -60,7 +60,11 @@ async def open_connection(dsn: str, name: str = "galloper") -> asyncpg.Connectio
         statement_cache_size=1024,
         server_settings={**_SETTINGS, "application_name": name},
     )
-    await _begin_session(conn)
+    try:
+        await _begin_session(conn)
+    except BaseException:
+        conn.terminate()
+        raise
     return conn
 
 
