@@ -24,13 +24,21 @@ from world.timeline import Event
 chapter = Chapter("engines", "Siege engines")
 
 SET_SIZE = chapter.param("engine.set_size", 10, "engines", "C-ENG-01", "ladders, rams and so on")
-BUILD_MONTHS = chapter.param("engine.build_months", 1, "month", "C-ENG-01")
+BUILD_MONTHS = chapter.param(
+    "engine.build_months", 1, "month", "C-ENG-01", "how long a set of engines is built"
+)
 PARALLEL = chapter.param(
     "engine.parallel", 1, "sets", "C-ENG-01", "that one army builds at the same time"
 )
-BREAKDOWN_WEEKS = chapter.param("engine.breakdown_weeks", 1, "week", "C-ENG-03")
-WAGONS_PER_SET = chapter.param("engine.wagons_per_set", 10, "wagons", "C-ENG-04")
-REBUILD_WEEKS = chapter.param("engine.rebuild_weeks", 1, "week", "C-ENG-05")
+BREAKDOWN_WEEKS = chapter.param(
+    "engine.breakdown_weeks", 1, "week", "C-ENG-03", "how long a set is taken apart"
+)
+WAGONS_PER_SET = chapter.param(
+    "engine.wagons_per_set", 10, "wagons", "C-ENG-04", "wagons that carry a set taken apart"
+)
+REBUILD_WEEKS = chapter.param(
+    "engine.rebuild_weeks", 1, "week", "C-ENG-05", "how long a set carried along is put up again"
+)
 
 
 class EnginesReady(Notice, frozen=True, tag="engines_ready"):

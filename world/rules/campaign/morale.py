@@ -31,7 +31,9 @@ from world.timeline import Event
 
 chapter = Chapter("morale", "Morale, checks, and what failed checks bring")
 
-CHECK_DICE = chapter.param("morale.check_dice", "2d6", "dice", "C-MOR-03")
+CHECK_DICE = chapter.param(
+    "morale.check_dice", "2d6", "dice", "C-MOR-03", "dice thrown in a morale check"
+)
 T2_LEAVE = chapter.param("morale.t2_leave_in20", 19, "in 20", "C-MOR-T02", "who mutinies")
 T3_LOSS = chapter.param("morale.t3_loss", 30, "%", "C-MOR-T03", "mass desertion")
 T4_COUNT = chapter.param("morale.t4_count", "1d6", "detachments", "C-MOR-T04", "who defects")

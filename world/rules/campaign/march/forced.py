@@ -18,8 +18,16 @@ from world.timeline import Event
 
 chapter = Chapter("forced marches", "The wear of forced marching")
 
-WEAR_DAYS = chapter.param("march.forced_wear_days", 7, "forced days", "C-MARCH-07")
-MORALE_LOSS = chapter.param("march.forced_morale_loss", 1, "morale", "C-MARCH-07")
+WEAR_DAYS = chapter.param(
+    "march.forced_wear_days",
+    7,
+    "forced days",
+    "C-MARCH-07",
+    "forced days that wear an army down once",
+)
+MORALE_LOSS = chapter.param(
+    "march.forced_morale_loss", 1, "morale", "C-MARCH-07", "morale lost each time"
+)
 COUNTER_RESET = chapter.param(
     "march.forced_counter_reset",
     "never",

@@ -31,9 +31,23 @@ NC_PER_CANNON = chapter.param(
 SKIRMISHER_NC_RATE = chapter.param(
     "skirmisher.nc_rate", 10, "% of S", "C-SPEC-04", "followers of skirmishers alone"
 )
-FOOT_PER_KM = chapter.param("column.foot_per_km", 3000, "persons per km", "C-COL-01")
-CAVALRY_PER_KM = chapter.param("column.cavalry_per_km", 1250, "cavalry per km", "C-COL-01")
-WHEELS_PER_KM = chapter.param("column.wheels_per_km", 30, "wagons and guns per km", "C-COL-01")
+FOOT_PER_KM = chapter.param(
+    "column.foot_per_km",
+    3000,
+    "persons per km",
+    "C-COL-01",
+    "men and followers on foot in a kilometre of column",
+)
+CAVALRY_PER_KM = chapter.param(
+    "column.cavalry_per_km", 1250, "cavalry per km", "C-COL-01", "horsemen in a kilometre of column"
+)
+WHEELS_PER_KM = chapter.param(
+    "column.wheels_per_km",
+    30,
+    "wagons and guns per km",
+    "C-COL-01",
+    "wagons and guns in a kilometre of column",
+)
 ARTILLERISTS_AS = chapter.param(
     "column.artillerists_as",
     "foot",

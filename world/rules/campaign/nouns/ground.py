@@ -33,10 +33,14 @@ HEX_STEP = chapter.param(
     "map.hex_step_km", Fraction(10), "km", "C-MAP-01", "one step, where no road gives its length"
 )
 ROUGH: Param[tuple[str, ...]] = chapter.param(
-    "map.rough_terrains", ("hills", "forest", "mountain", "marsh"), "list", "C-MAP-02"
+    "map.rough_terrains",
+    ("hills", "forest", "mountain", "marsh"),
+    "list",
+    "C-MAP-02",
+    "terrains that slow what leaves the road",
 )
 WATER: Param[tuple[str, ...]] = chapter.param(
-    "map.water_terrains", ("sea", "lake"), "list", "C-MAP-02"
+    "map.water_terrains", ("sea", "lake"), "list", "C-MAP-02", "terrains that only boats cross"
 )
 SPARSE = chapter.param(
     "map.settlement_sparse", 10, "score", "C-MAP-03", "land about which the map says nothing"

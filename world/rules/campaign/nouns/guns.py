@@ -18,10 +18,22 @@ CREW = chapter.param(
 UNCREWED = chapter.param(
     "artillery.uncrewed_count", False, "bool", "C-ART-01", "whether guns without crews count"
 )
-SIX_COUNT = chapter.param("cannon.six.siege_count", 20, "6-pounders", "C-ART-04")
-SIX_BONUS = chapter.param("cannon.six.siege_bonus", 1, "bonus", "C-ART-04")
-EIGHTEEN_COUNT = chapter.param("cannon.eighteen.siege_count", 10, "18-pounders", "C-ART-04")
-EIGHTEEN_BONUS = chapter.param("cannon.eighteen.siege_bonus", 1, "bonus", "C-ART-04")
+SIX_COUNT = chapter.param(
+    "cannon.six.siege_count", 20, "6-pounders", "C-ART-04", "how many 6-pounders help a siege"
+)
+SIX_BONUS = chapter.param(
+    "cannon.six.siege_bonus", 1, "bonus", "C-ART-04", "what that many 6-pounders add"
+)
+EIGHTEEN_COUNT = chapter.param(
+    "cannon.eighteen.siege_count",
+    10,
+    "18-pounders",
+    "C-ART-04",
+    "how many 18-pounders help a siege",
+)
+EIGHTEEN_BONUS = chapter.param(
+    "cannon.eighteen.siege_bonus", 1, "bonus", "C-ART-04", "what that many 18-pounders add"
+)
 BONUS_TO = chapter.param(
     "artillery.siege_bonus_to",
     "weekly_roll",

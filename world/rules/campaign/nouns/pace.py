@@ -17,9 +17,19 @@ from world.state import World
 
 chapter = Chapter("paces", "Paces, weekly ceilings, long columns")
 
-ROAD_KM = chapter.param("march.road_km_per_day", Fraction(20), "km/day", "C-MARCH-01")
-ROAD_DAYS = chapter.param("march.road_days_per_week", 5, "days/week", "C-MARCH-02")
-ROAD_WEEK = chapter.param("march.road_km_per_week", Fraction(100), "km/week", "C-MARCH-02")
+ROAD_KM = chapter.param(
+    "march.road_km_per_day", Fraction(20), "km/day", "C-MARCH-01", "a day of marching on a road"
+)
+ROAD_DAYS = chapter.param(
+    "march.road_days_per_week", 5, "days/week", "C-MARCH-02", "days of marching in a week"
+)
+ROAD_WEEK = chapter.param(
+    "march.road_km_per_week",
+    Fraction(100),
+    "km/week",
+    "C-MARCH-02",
+    "the most in a week at the usual pace",
+)
 WEEK_WINDOW = chapter.param(
     "march.week_window",
     "sliding",
@@ -35,7 +45,13 @@ FORCED_MAY_FOLLOW = chapter.param(
     "C-MARCH-02",
     "whether a forced march may go on where a normal one must halt",
 )
-OFFROAD = chapter.param("march.offroad_factor", Fraction(1, 2), "factor", "C-MARCH-03")
+OFFROAD = chapter.param(
+    "march.offroad_factor",
+    Fraction(1, 2),
+    "factor",
+    "C-MARCH-03",
+    "share of the road pace away from roads",
+)
 FORCED_HALVED = chapter.param(
     "march.forced_offroad_halved",
     True,
@@ -54,10 +70,30 @@ WHEELS_OFFROAD = chapter.param(
     "wagons and guns off the road",
     choices=("forbidden", "allowed"),
 )
-FORCED_KM = chapter.param("march.forced_km_per_day", Fraction(30), "km/day", "C-MARCH-05")
-FORCED_DAYS = chapter.param("march.forced_days_per_week", 7, "days/week", "C-MARCH-05")
-FORCED_WEEK = chapter.param("march.forced_km_per_week", Fraction(210), "km/week", "C-MARCH-05")
-CAVALRY_FACTOR = chapter.param("march.cavalry_forced_factor", Fraction(2), "factor", "C-MARCH-06")
+FORCED_KM = chapter.param(
+    "march.forced_km_per_day",
+    Fraction(30),
+    "km/day",
+    "C-MARCH-05",
+    "a day of forced marching on a road",
+)
+FORCED_DAYS = chapter.param(
+    "march.forced_days_per_week", 7, "days/week", "C-MARCH-05", "days of forced marching in a week"
+)
+FORCED_WEEK = chapter.param(
+    "march.forced_km_per_week",
+    Fraction(210),
+    "km/week",
+    "C-MARCH-05",
+    "the most in a week of forced marches",
+)
+CAVALRY_FACTOR = chapter.param(
+    "march.cavalry_forced_factor",
+    Fraction(2),
+    "factor",
+    "C-MARCH-06",
+    "how much farther horse alone gets by forced marches",
+)
 CAVALRY_WEEK = chapter.param(
     "march.cavalry_forced_week_too",
     True,
@@ -65,14 +101,40 @@ CAVALRY_WEEK = chapter.param(
     "C-MARCH-06",
     "whether cavalry's weekly ceiling is raised likewise",
 )
-LONG_COLUMN = chapter.param("march.long_column_km", Fraction(10), "km", "C-MARCH-08")
-LONG_DAY = chapter.param("march.long_column_km_per_day", Fraction(10), "km/day", "C-MARCH-08")
-LONG_WEEK = chapter.param("march.long_column_km_per_week", Fraction(50), "km/week", "C-MARCH-08")
+LONG_COLUMN = chapter.param(
+    "march.long_column_km",
+    Fraction(10),
+    "km",
+    "C-MARCH-08",
+    "length above which a column is a long one",
+)
+LONG_DAY = chapter.param(
+    "march.long_column_km_per_day",
+    Fraction(10),
+    "km/day",
+    "C-MARCH-08",
+    "a day of marching of a long column",
+)
+LONG_WEEK = chapter.param(
+    "march.long_column_km_per_week",
+    Fraction(50),
+    "km/week",
+    "C-MARCH-08",
+    "the most in a week of a long column",
+)
 LONG_FORCED_DAY = chapter.param(
-    "march.long_column_forced_km_per_day", Fraction(20), "km/day", "C-MARCH-08"
+    "march.long_column_forced_km_per_day",
+    Fraction(20),
+    "km/day",
+    "C-MARCH-08",
+    "a day of forced marching of a long column",
 )
 LONG_FORCED_WEEK = chapter.param(
-    "march.long_column_forced_km_per_week", Fraction(140), "km/week", "C-MARCH-08"
+    "march.long_column_forced_km_per_week",
+    Fraction(140),
+    "km/week",
+    "C-MARCH-08",
+    "the most in a week of forced marches of a long column",
 )
 LONG_IS_CAP = chapter.param(
     "march.long_column_is_cap",
@@ -89,8 +151,16 @@ PACE_ORDER = chapter.param(
     "whether the weather slows what the ceiling leaves, or the ceiling what the weather leaves",
     choices=("cap_then_conditions", "conditions_then_cap"),
 )
-NIGHT_KM = chapter.param("night.km", Fraction(10), "km/night", "C-NIGHT-01")
-NIGHT_FORCED_KM = chapter.param("night.forced_km", Fraction(20), "km/night", "C-NIGHT-01")
+NIGHT_KM = chapter.param(
+    "night.km", Fraction(10), "km/night", "C-NIGHT-01", "a night of marching on a road"
+)
+NIGHT_FORCED_KM = chapter.param(
+    "night.forced_km",
+    Fraction(20),
+    "km/night",
+    "C-NIGHT-01",
+    "a night of forced marching on a road",
+)
 NIGHT_OFFROAD = chapter.param(
     "night.offroad",
     "forbidden",

@@ -23,8 +23,20 @@ COUNT_ROUNDING = chapter.param(
     "scout.count_rounding", 1, "soldiers", "C-SCOUT-01", "to how many men scouts count"
 )
 CAVALRY_RADIUS = chapter.param("scout.cavalry_radius", 2, "hexes", "C-SCOUT-02", "with horse")
-BAD_PENALTY = chapter.param("scout.bad_weather_penalty", 1, "hex", "C-SCOUT-03")
-VERY_BAD_PENALTY = chapter.param("scout.very_bad_weather_penalty", 2, "hexes", "C-SCOUT-03")
+BAD_PENALTY = chapter.param(
+    "scout.bad_weather_penalty",
+    1,
+    "hex",
+    "C-SCOUT-03",
+    "how much less far scouts see in bad weather",
+)
+VERY_BAD_PENALTY = chapter.param(
+    "scout.very_bad_weather_penalty",
+    2,
+    "hexes",
+    "C-SCOUT-03",
+    "how much less far scouts see in very bad weather",
+)
 MIN_RADIUS = chapter.param(
     "scout.min_radius", 0, "hexes", "C-SCOUT-03", "what no weather takes away"
 )

@@ -22,8 +22,16 @@ REGION_MODE = chapter.param(
     "one weather for the map, or one for each of its weather regions",
     choices=("map", "regions"),
 )
-BAD_PACE = chapter.param("weather.bad_pace_factor", Fraction(1), "factor", "C-WEA-03")
-VERY_BAD_PACE = chapter.param("weather.very_bad_pace_factor", Fraction(1, 2), "factor", "C-WEA-03")
+BAD_PACE = chapter.param(
+    "weather.bad_pace_factor", Fraction(1), "factor", "C-WEA-03", "share of the pace in bad weather"
+)
+VERY_BAD_PACE = chapter.param(
+    "weather.very_bad_pace_factor",
+    Fraction(1, 2),
+    "factor",
+    "C-WEA-03",
+    "share of the pace in very bad weather",
+)
 CLOSES_FORDS = chapter.param(
     "weather.very_bad_closes_fords",
     True,
@@ -33,10 +41,34 @@ CLOSES_FORDS = chapter.param(
 )
 
 TABLES: dict[str, Param[str]] = {
-    "spring": chapter.param("weather.table.spring", "1-4/5/6", "d6 ranges", "C-WEA-01"),
-    "summer": chapter.param("weather.table.summer", "1-5/6/-", "d6 ranges", "C-WEA-01"),
-    "autumn": chapter.param("weather.table.autumn", "1-3/4-5/6", "d6 ranges", "C-WEA-01"),
-    "winter": chapter.param("weather.table.winter", "1-3/4-5/6", "d6 ranges", "C-WEA-01"),
+    "spring": chapter.param(
+        "weather.table.spring",
+        "1-4/5/6",
+        "d6 ranges",
+        "C-WEA-01",
+        "which throws bring which weather in spring",
+    ),
+    "summer": chapter.param(
+        "weather.table.summer",
+        "1-5/6/-",
+        "d6 ranges",
+        "C-WEA-01",
+        "which throws bring which weather in summer",
+    ),
+    "autumn": chapter.param(
+        "weather.table.autumn",
+        "1-3/4-5/6",
+        "d6 ranges",
+        "C-WEA-01",
+        "which throws bring which weather in autumn",
+    ),
+    "winter": chapter.param(
+        "weather.table.winter",
+        "1-3/4-5/6",
+        "d6 ranges",
+        "C-WEA-01",
+        "which throws bring which weather in winter",
+    ),
 }
 _RANGE = re.compile(r"([1-6])(?:-([1-6]))?")
 

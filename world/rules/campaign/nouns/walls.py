@@ -14,14 +14,50 @@ from world.state import World
 chapter = Chapter("walls", "What a stronghold withstands")
 
 _THRESHOLDS: dict[StrongholdKind, Param[int]] = {
-    "town": chapter.param("siege.threshold.town", 10, "points", "C-SIEGE-02"),
-    "city": chapter.param("siege.threshold.city", 15, "points", "C-SIEGE-02"),
-    "fortress": chapter.param("siege.threshold.fortress", 20, "points", "C-SIEGE-02"),
+    "town": chapter.param(
+        "siege.threshold.town",
+        10,
+        "points",
+        "C-SIEGE-02",
+        "the will to hold that a town begins with",
+    ),
+    "city": chapter.param(
+        "siege.threshold.city",
+        15,
+        "points",
+        "C-SIEGE-02",
+        "the will to hold that a city begins with",
+    ),
+    "fortress": chapter.param(
+        "siege.threshold.fortress",
+        20,
+        "points",
+        "C-SIEGE-02",
+        "the will to hold that a fortress begins with",
+    ),
 }
 _DEFENCES: dict[StrongholdKind, Param[int]] = {
-    "town": chapter.param("assault.defence.town", 3, "bonus", "C-ASLT-03"),
-    "city": chapter.param("assault.defence.city", 4, "bonus", "C-ASLT-03"),
-    "fortress": chapter.param("assault.defence.fortress", 5, "bonus", "C-ASLT-03"),
+    "town": chapter.param(
+        "assault.defence.town",
+        3,
+        "bonus",
+        "C-ASLT-03",
+        "what the walls of a town add to its defence",
+    ),
+    "city": chapter.param(
+        "assault.defence.city",
+        4,
+        "bonus",
+        "C-ASLT-03",
+        "what the walls of a city add to its defence",
+    ),
+    "fortress": chapter.param(
+        "assault.defence.fortress",
+        5,
+        "bonus",
+        "C-ASLT-03",
+        "what the walls of a fortress add to its defence",
+    ),
 }
 
 

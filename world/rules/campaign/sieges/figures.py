@@ -24,9 +24,19 @@ RECOVERY = chapter.param(
     "whether the will to hold returns at once when a siege is lifted, or a point a week",
     choices=("on_lift", "weekly"),
 )
-DISEASE = chapter.param("siege.week_disease", -1, "point", "C-SIEGE-03")
-RESUPPLY = chapter.param("siege.week_resupply", 2, "points", "C-SIEGE-03")
-ATTACKED = chapter.param("siege.week_attacked", 1, "point", "C-SIEGE-03")
+DISEASE = chapter.param(
+    "siege.week_disease", -1, "point", "C-SIEGE-03", "what disease does to the will to hold"
+)
+RESUPPLY = chapter.param(
+    "siege.week_resupply", 2, "points", "C-SIEGE-03", "what resupply does to the will to hold"
+)
+ATTACKED = chapter.param(
+    "siege.week_attacked",
+    1,
+    "point",
+    "C-SIEGE-03",
+    "what an attack on the besiegers does to the will to hold",
+)
 DISEASE_DEFAULT = chapter.param(
     "siege.disease_default", False, "bool", "C-SIEGE-03", "whether there is disease unless said"
 )
@@ -52,7 +62,11 @@ REPAIR = chapter.param(
     "siege.defence_repair_per_week", 1, "point per week", "C-SIEGE-06", "of walls after a siege"
 )
 ENGINES_WEAR = chapter.param(
-    "engine.defence_per_set_week", 1, "points per set per week", "C-ENG-02"
+    "engine.defence_per_set_week",
+    1,
+    "points per set per week",
+    "C-ENG-02",
+    "what a set of engines takes from the defence in a week",
 )
 MIN_DEFENCE = chapter.param("engine.min_defence", 0, "points", "C-ENG-02", "of battered walls")
 CUMULATIVE = chapter.param(
