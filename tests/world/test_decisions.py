@@ -232,6 +232,7 @@ def test_a_question_whose_subject_changes_is_revised_with_its_old_limit() -> Non
     body = msgspec.structs.replace(body, option="green", revision=2)
     play.run(30 * MINUTE, [play.says("ann", body, 25 * MINUTE)])
     assert log_of(play.world) == ("1500000 green ann None",)
+    assert play.world.next_due() is None  # answered, so nothing is left armed
 
 
 def test_a_revised_question_still_takes_its_default_at_the_old_limit() -> None:

@@ -41,6 +41,15 @@ def test_the_dice_of_one_throw_are_as_fair_as_those_of_many() -> None:
     assert 0.001 < improbable(Counter(faces), 6, 999) < 0.999
 
 
+def test_numbers_that_would_favour_low_faces_are_thrown_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # 2**32 is 4 more than a multiple of 7: the last four numbers would come to 1, 2, 3 and 4.
+    numbers = [2**32 - 1, 2**32 - 4, 2**32 - 5, 0]
+    monkeypatch.setattr(Secret, "_numbers", lambda _self, _seed: iter(numbers))
+    assert SECRET.faces("event", "hit", 0, 0, "2d7") == (7, 1)
+
+
 def test_an_unfair_die_would_be_noticed() -> None:
     loaded = Counter(min(6, 1 + n % 7) for n in range(2400))
     assert improbable(loaded, 6, 2400) < 0.001

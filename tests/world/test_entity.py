@@ -256,6 +256,33 @@ def test_things_come_in_the_order_of_their_ids_whatever_was_done_first() -> None
         play.reopen()
 
 
+def test_whoever_follows_causes_is_told_everything_that_was_looked_up() -> None:
+    play = _played(
+        lab(found=_three, act=lambda step, _: _removed(step, "merged", ("a", "b")), poke=_nothing)
+    )
+    world = play.world
+    world.reads = set()
+    world.find(Thing, "nobody")
+    assert world.reads == {"nobody"}
+    world.reads = set()
+    world.get(Thing, "a")
+    assert world.reads == {"a", "b"}
+    world.reads = set()
+    world.of(Thing)
+    assert world.reads == {"kind:Thing", "b", "c"}
+    world.reads = set()
+    world.at("yard", Thing)
+    assert world.reads == {"place:yard"}
+    play.run(4 * HOUR, [play.says("ann", order(Act(name="act")), 3 * HOUR + 1)], doubtful=_All())
+    assert world.reads >= {"a"}  # of the last step alone
+    assert "place:yard" not in world.reads
+
+
+class _All:
+    def __contains__(self, _: object) -> bool:
+        return True
+
+
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from(["x", "y", None, "gone"]))))
 def test_indexes_are_those_of_a_world_opened_afresh(moves: list[tuple[str, str | None]]) -> None:
     def move(step: Step, hand: Any) -> None:

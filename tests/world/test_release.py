@@ -108,8 +108,9 @@ def composed(town: Any, fair: Any, invite: Any, release: int, **more: Any) -> Pa
         step.put(Bag(id=hand.author, order=msgspec.Raw(msgspec.json.encode(said))))
 
     def found(step: Any) -> None:
-        step.put(town(id="small", people=5))
-        step.put(town(id="great", people=500))
+        (field, *_) = town.__struct_fields__
+        step.put(town(id="small", **{field: 5}))
+        step.put(town(id="great", **{field: 500}))
         step.put(Bag(id="bag", order=msgspec.Raw(msgspec.json.encode(invite(to="ben")))))
         step.at(5 * HOUR_MS, fair(subject="small", guests=7))
         step.every("weekly", Every(3 * HOUR_MS), fair(subject="great", guests=1))
@@ -137,7 +138,16 @@ def composed(town: Any, fair: Any, invite: Any, release: int, **more: Any) -> Pa
     )
 
 
+class MiddleTown(Entity, frozen=True, tag="town"):
+    version: ClassVar[int] = 2
+    souls: int
+
+
+upgrade(MiddleTown, 2)(people_are_souls)
+
+
 OLD = composed(OldTown, OldFair, OldInvite, 1)
+MIDDLE = composed(MiddleTown, OldFair, OldInvite, 2)
 NEW = composed(Town, Fair, Invite, 3)
 
 
@@ -231,6 +241,25 @@ def test_a_newer_campaign_is_refused_and_left_alone(old: Play) -> None:
     with pytest.raises(NewerRelease, match=r"entity/town of version 3.*knows version 1.*newer"):
         opened(play, OLD)
     assert tuple(sorted(play.entities.items())) == before.entities
+
+
+def test_a_campaign_passes_through_releases_or_leaps_over_them_alike(old: Play) -> None:
+    leaping, passing = old, begin(OLD).run(HOUR)
+    opened(passing, MIDDLE).run(HOUR)
+    assert passing.world.of(MiddleTown)[0].souls == 500
+    for play in (leaping, passing):
+        opened(play).run(2 * HOUR)
+    assert leaping.world.of(Town) == passing.world.of(Town)
+    assert [row.kind for row in passing.journal] == ["founded", "renewed", "renewed"]
+    assert leaping.kept().timeline == passing.kept().timeline
+
+
+def test_an_upgrade_is_applied_to_what_is_older_and_to_nothing_else(old: Play) -> None:
+    """Were it applied again to what has been through it, there would be no people to rename."""
+    opened(old, MIDDLE).run(HOUR)
+    body = NEW.upgrades.body(old.entities["great"], "entity", {"entity/town": 2})
+    assert body is not None
+    assert msgspec.json.decode(body)["walled"] is True
 
 
 # --- history across releases ---------------------------------------------------------------------
