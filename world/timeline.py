@@ -57,13 +57,19 @@ def key_of(entry: Entry) -> Key:
 
 
 class Timeline:
-    """Pending entries by name, with a heap per axis; what was removed is skipped as it surfaces."""
+    """Pending entries by name, with a heap per axis.
 
-    __slots__ = ("_heaps", "entries")
+    The head of an axis, when it is removed, leaves the heap at once; what was removed from further
+    down is skipped as it surfaces.
+    """
+
+    __slots__ = ("_heaps", "_left", "entries")
 
     def __init__(self) -> None:
         self.entries: dict[str, Entry] = {}
         self._heaps: tuple[list[Key], list[Key]] = ([], [])
+        #: How many keys of removed entries are left in each heap.
+        self._left = [0, 0]
 
     def __len__(self) -> int:
         return len(self.entries)
@@ -72,6 +78,7 @@ class Timeline:
         """Fill an empty timeline at once."""
         self.entries = {entry.id: entry for entry in entries}
         for axis in (GAME, ANSWERING):
+            self._left[axis] = 0
             heap = self._heaps[axis]
             heap.clear()
             heap.extend(key_of(entry) for entry in entries if entry.axis == axis)
@@ -90,16 +97,25 @@ class Timeline:
 
     def remove(self, entry_id: str) -> Entry | None:
         """Take an entry off, if it is there."""
-        return self.entries.pop(entry_id, None)
+        entry = self.entries.pop(entry_id, None)
+        if entry is not None:
+            axis = entry.axis
+            heap = self._heaps[axis]
+            if heap[0][3] == entry_id and not self._left[axis]:
+                heapq.heappop(heap)
+            else:
+                self._left[axis] += 1
+        return entry
 
     def head(self, axis: int) -> Entry | None:
         """The next entry of an axis, left in place."""
         heap = self._heaps[axis]
-        while heap:
+        while self._left[axis]:
             key = heap[0]
             entry = self.entries.get(key[3])
             # An entry taken off and placed again elsewhere leaves its old key behind.
             if entry is not None and entry.axis == axis and key == key_of(entry):
                 return entry
             heapq.heappop(heap)
-        return None
+            self._left[axis] -= 1
+        return self.entries[heap[0][3]] if heap else None

@@ -12,19 +12,18 @@ class DatabaseClock:
     the database's clock steps back the estimate follows, and the world waits.
     """
 
-    __slots__ = ("_at", "_us", "read")
+    __slots__ = ("_at", "_us", "reading")
 
     def __init__(self) -> None:
         self._us = 0
         self._at = 0.0
-        #: Whether it has been read at all.
-        self.read = False
+        #: The last reading itself (wall µs); None before the first.
+        self.reading: int | None = None
 
     def set(self, us: int) -> None:
         """Take a reading (wall µs) that has just arrived."""
-        self._us = us
+        self._us = self.reading = us
         self._at = time.monotonic()
-        self.read = True
 
     def now(self) -> int:
         """Wall instant now (µs)."""

@@ -8,8 +8,8 @@ campaign whose batch is under way is left alone until its outcome is known.
 from __future__ import annotations
 
 import contextlib
-import heapq
 import time
+from collections import deque
 from typing import TYPE_CHECKING
 
 import structlog
@@ -18,11 +18,13 @@ import trio
 from service.bridge import TookTooLong, from_asyncio
 from service.intake.outage import enter_outage
 from service.keeper import metrics
+from service.keeper.agenda import Agenda
 from service.keeper.commits import Committed, commit_all
 from service.keeper.dbclock import DatabaseClock
+from service.keeper.group import Group
 from service.keeper.look import look, read_inboxes
 from service.keeper.trial import try_apart
-from service.keeper.turn import SLICE, Turn
+from service.keeper.turn import Turn
 from service.store.due import STALE, beat, release_claims
 from world.errors import GalloperError
 
@@ -31,17 +33,19 @@ if TYPE_CHECKING:
 
     import asyncpg
 
+    from service.keeper.commits import Way
     from service.keeper.kept import Kept
 
 log = structlog.get_logger(__name__)
 
 BEAT_EVERY = 0.5
-LOOK_EVERY = 1.0
-#: A group of batches is sent off at so many events, or after so many seconds.
-GROUP_EVENTS = 500
-GROUP_SECONDS = 0.05
-#: Seconds of advancing after which the loop must breathe.
-BREATH = 0.005
+LOOK_EVERY = 0.5
+#: Seconds before a campaign that could not be tried apart is tried again.
+TRY_AGAIN = 5.0
+#: Campaigns taken off the agenda at once.
+AT_ONCE = 64
+#: Groups on their way to the database at once: while one is written the next is advanced.
+SLOTS = 4
 OUTAGE_AFTER = 120_000_000
 
 Observer = "Callable[[Kept, Turn, int], None]"
@@ -80,16 +84,21 @@ class Keeper:
         self.started = trio.Event()
         #: Called after each group of commits (plain call): somebody may have to be told.
         self.committed: Callable[[], None] | None = None
-        self._heap: list[tuple[int, str]] = []
-        self._busy: set[str] = set()
+        #: Turns under way to the database, by campaign; and turns run ahead upon those, to be sent
+        #: when these are known to be kept, then in ``_next``.
+        self._busy: dict[str, Turn] = {}
+        self._ahead: dict[str, Turn] = {}
+        self._next: deque[Turn] = deque()
+        #: Something was said in these while they were busy: nothing is run in them till it is read.
+        self._unread: set[str] = set()
+        self._agenda = Agenda(self.kept, lambda one: one in self._busy or one in self._unread)
         self._trying: set[str] = set()
         self._doubtful: dict[str, set[str]] = {}
         self._doomed: dict[str, set[str]] = {}
         self._wake = trio.Event()
         self._look_now = True
-        #: A look passed over campaigns under way: look again when they are through.
-        self._passed_over = False
-        self._slots = trio.CapacityLimiter(2)
+        self._way: Way = "together"
+        self._slots = trio.CapacityLimiter(SLOTS)
 
     # -- what others call ------------------------------------------------------------------------
 
@@ -119,24 +128,35 @@ class Keeper:
                 await self._beat()
 
     async def _beat(self) -> None:
-        before = self.clock.now() - int(self.clock.age() * 1_000_000) if self.clock.read else None
+        before = self.clock.reading
         try:
             now = await from_asyncio(beat, self.pool, self.daemon, self.release, timeout=5.0)
         except TookTooLong:
             raise
         except Exception as error:  # noqa: BLE001 - the database may be away for a while
-            log.warning("no_heartbeat", error=repr(error))
+            log.warning("no_heartbeat", error=type(error).__name__)
+            return
+        away = before is not None and now - before > self.outage_after
+        # Until it is entered the clock is not read, so that nothing of the gap is played.
+        if away and not await self._was_away(before or now, now):
             return
         self.clock.set(now)
-        if before is not None and now - before > self.outage_after:
-            await self._was_away(before, now)
 
-    async def _was_away(self, start: int, end: int) -> None:
-        """Enter an outage for every campaign we kept, before anything of the gap is played."""
+    async def _was_away(self, start: int, end: int) -> bool:
+        """Enter an outage for every campaign we kept, before anything of the gap is played.
+
+        False: it could not be entered for all of them, and is tried again at the next beat.
+        """
         for campaign_id in list(self.kept):
-            with contextlib.suppress(GalloperError):
+            try:
                 await from_asyncio(enter_outage, self.pool, campaign_id, start, end)
+            except GalloperError:
+                continue  # the campaign is gone, or somebody has entered it
+            except Exception as error:  # noqa: BLE001 - the database has just been away
+                log.warning("outage_not_entered", error=type(error).__name__)
+                return False
         self.wake()
+        return True
 
     # -- the loop --------------------------------------------------------------------------------
 
@@ -153,27 +173,28 @@ class Keeper:
                 await self._look(nursery)
                 looked = time.monotonic()
             group = await self._gather()
-            if group:
+            if group.turns:
                 await self._slots.acquire_on_behalf_of(token := object())
                 nursery.start_soon(self._commit, group, token)
+                continue
+            if await self._run_ahead():
                 continue
             await self._rest(looked)
 
     async def _rest(self, looked: float) -> None:
         self._wake = trio.Event()
-        if self._look_now:
+        if self._look_now or self._next:
             return
         seconds = looked + LOOK_EVERY - time.monotonic()
-        head = self._head()
+        head = self._agenda.head()
         if head is not None:
             seconds = min(seconds, (head - self.clock.now()) / 1_000_000)
         with trio.move_on_after(max(seconds, 0.0)):
             await self._wake.wait()
 
     async def _look(self, nursery: trio.Nursery) -> None:
-        self._passed_over = bool(self._busy)
         have = frozenset(self.kept)
-        skip = frozenset(self._busy | self._trying)
+        skip = frozenset(self._trying.union(self._busy))
         try:
             seen = await from_asyncio(
                 look,
@@ -187,120 +208,119 @@ class Keeper:
                 timeout=60.0,
             )
         except Exception as error:  # noqa: BLE001 - the database may be away for a while
-            log.warning("no_look", error=repr(error))
+            log.warning("no_look", error=type(error).__name__)
             return
         for kept in seen.opened:
             kept.doubtful |= self._doubtful.get(kept.campaign_id, set())
             kept.doomed |= self._doomed.get(kept.campaign_id, set())
             self.kept[kept.campaign_id] = kept
-            self._push(kept)
+            self._agenda.enter(kept)
+        self._unread.clear()
+        self._unread.update(seen.passed_over & have)
+        self._look_now |= not self._unread <= self._busy.keys()
         for campaign_id, inputs in seen.inboxes.items():
             known = self.kept.get(campaign_id)
             if known is not None and campaign_id not in self._busy:
                 known.inputs = inputs
-                self._push(known)
+                self._agenda.enter(known)
         for campaign_id, term in seen.suspects:
             self._trying.add(campaign_id)
             nursery.start_soon(self._try_apart, campaign_id, term)
         metrics.KEPT.set(len(self.kept))
 
-    def _push(self, kept: Kept) -> None:
-        due = kept.inputs[0].received if kept.inputs else kept.next_due
-        if kept.next_due is not None and due is not None:
-            due = min(due, kept.next_due)
-        if due is not None:
-            heapq.heappush(self._heap, (due, kept.campaign_id))
-
-    def _head(self) -> int | None:
-        while self._heap:
-            due, campaign_id = self._heap[0]
-            kept = self.kept.get(campaign_id)
-            if kept is not None and campaign_id not in self._busy and self._due(kept) == due:
-                return due
-            heapq.heappop(self._heap)
-        return None
-
-    @staticmethod
-    def _due(kept: Kept) -> int | None:
-        waits = [] if kept.next_due is None else [kept.next_due]
-        if kept.inputs:
-            waits.append(kept.inputs[0].received)
-        return min(waits, default=None)
-
-    async def _gather(self) -> list[Turn]:
-        """Advance what is due, up to a group's size, breathing between slices."""
+    async def _gather(self) -> Group:
+        """Advance what is due, up to a group's size."""
         now = self.clock.now()
-        ready = self._ready(now)
-        await self._read_before_limits(ready, now)
-        started = breath = time.perf_counter()
-        events, group = 0, []
-        for kept in ready:
-            if events >= GROUP_EVENTS or time.perf_counter() - started > GROUP_SECONDS:
-                self._push(kept)
-                continue
-            turn = Turn(kept)
-            more = True
-            while more and events + turn.batch.events < GROUP_EVENTS:
-                before = time.perf_counter()
-                more = turn.slice(now, kept.slice)
-                after = time.perf_counter()
-                kept.pace(after - before, BREATH, SLICE)
-                if after - breath > BREATH:
-                    await trio.lowlevel.checkpoint()
-                    breath = time.perf_counter()
-                if after - started > GROUP_SECONDS:
-                    break
-            events += turn.batch.events
-            self._busy.add(kept.campaign_id)
-            group.append(turn)
+        group = Group()
+        while self._next and not group.is_full():
+            turn = self._next.popleft()
+            group.events += turn.batch.events
+            group.take(turn)
+        while not group.is_full() and (ready := self._agenda.take(now, AT_ONCE)):
+            if not await self._read_before_limits(ready, now):
+                await trio.sleep(BEAT_EVERY / 5)
+                return group
+            for kept in ready:
+                if group.is_full():
+                    self._agenda.enter(kept)
+                else:
+                    turn = self._busy[kept.campaign_id] = Turn(kept)
+                    await group.run(turn, now)
+                    group.take(turn)
         return group
 
-    def _ready(self, now: int) -> list[Kept]:
-        ready: list[Kept] = []
-        while (head := self._head()) is not None and head <= now and len(ready) < GROUP_EVENTS:
-            _, campaign_id = heapq.heappop(self._heap)
-            kept = self.kept[campaign_id]
-            ready.append(kept)
-        return list(dict.fromkeys(ready))
+    async def _read_before_limits(self, ready: list[Kept], now: int) -> bool:
+        """Whoever answered before a limit is heard before it: read the inbox first.
 
-    async def _read_before_limits(self, ready: list[Kept], now: int) -> None:
-        """Whoever answered before a limit is heard before it: read the inbox first."""
+        False: it could not be read, and nothing may be run.
+        """
         passing = [kept.campaign_id for kept in ready if kept.passes_limit(now)]
-        if passing:
-            inboxes = await from_asyncio(read_inboxes, self.pool, passing)
-            for campaign_id, inputs in inboxes.items():
-                self.kept[campaign_id].inputs = inputs
-
-    async def _commit(self, group: list[Turn], token: object) -> None:
+        if not passing:
+            return True
         try:
-            with_events = [turn for turn in group if turn.batch.events]
-            done = Committed([], [], 0)
-            if with_events:
+            inboxes = await from_asyncio(read_inboxes, self.pool, passing)
+        except Exception as error:  # noqa: BLE001 - the database may be away for a while
+            log.warning("inboxes_not_read", error=type(error).__name__)
+            for kept in ready:
+                self._agenda.enter(kept)
+            return False
+        for campaign_id, inputs in inboxes.items():
+            self.kept[campaign_id].inputs = inputs
+        return True
+
+    async def _run_ahead(self) -> bool:
+        """While batches are under way, run on in campaigns that have more to do.
+
+        What is run ahead is sent when the batch before it is known to be kept, and forgotten with
+        its world otherwise.  Returns whether anything was run.
+        """
+        now = self.clock.now()
+        group = Group()
+        for campaign_id, turn in list(self._busy.items()):
+            if group.is_full():
+                break
+            # The loop breathes while it runs: what was under way a moment ago may be through.
+            if (
+                self._busy.get(campaign_id) is turn
+                and turn.batch.more
+                and campaign_id not in self._ahead
+                and campaign_id not in self._unread
+                and not turn.kept.passes_limit(now)
+            ):
+                ahead = self._ahead[campaign_id] = Turn(turn.kept)
+                await group.run(ahead, now)
+        return group.events > 0
+
+    async def _commit(self, group: Group, token: object) -> None:
+        try:
+            done = Committed([], [], 0, self._way)
+            if group.rows:
                 try:
                     done = await from_asyncio(
-                        commit_all, self.pool, [turn.rows() for turn in with_events], timeout=15.0
+                        commit_all, self.pool, group.rows, self._way, timeout=15.0
                     )
                 except TookTooLong as error:
-                    done = Committed(["unknown"] * len(with_events), [str(error)], 0)
+                    done = Committed(["unknown"] * len(group.rows), [str(error)], 0, self._way)
+            self._way = done.way
             if done.errors:
                 log.warning("commit_trouble", errors=done.errors[:5], count=len(done.errors))
-            outcomes = dict(zip(map(id, with_events), done.outcomes, strict=True))
-            for turn in group:
-                self._settle(turn, outcomes.get(id(turn), "committed"), done.now)
+            outcomes = iter(done.outcomes)
+            for turn in group.turns:
+                self._settle(turn, next(outcomes) if turn.batch.events else "committed", done.now)
             if self.committed is not None:
                 self.committed()
         finally:
             # Cancelled on the way: the outcome is unknown, and so is the world.
-            for turn in group:
-                if turn.kept.campaign_id in self._busy:
+            for turn in group.turns:
+                if self._busy.get(turn.kept.campaign_id) is turn:
                     self._drop(turn.kept)
             self._slots.release_on_behalf_of(token)
             self._wake.set()
 
     def _settle(self, turn: Turn, outcome: str, now: int) -> None:
         kept = turn.kept
-        self._busy.discard(kept.campaign_id)
-        self._look_now |= self._passed_over
+        del self._busy[kept.campaign_id]
+        self._look_now |= kept.campaign_id in self._unread
         if outcome != "committed":
             (metrics.FENCED if outcome == "fenced" else metrics.DROPPED).inc()
             self._drop(kept)
@@ -309,22 +329,32 @@ class Keeper:
             kept.version += 1
             metrics.COMMITS.inc()
             metrics.EVENTS.inc(turn.batch.events)
-            for wall in turn.batch.walls:
-                metrics.LATENESS.observe(max(now - wall, 0) / 1_000_000)
+            metrics.LATENESS.add(now - wall for wall in turn.batch.walls)
             self._doomed.pop(kept.campaign_id, None)
+            if doubtful := self._doubtful.get(kept.campaign_id):
+                # What has run or was set aside is judged afresh should it come again.
+                doubtful.difference_update(row.event for row in turn.batch.journal_rows)
+                kept.doubtful = set(doubtful)
             if self.observe is not None:
                 self.observe(kept, turn, now)
         if turn.failed is not None:
             metrics.FAILED.inc()
-            self._doubtful.setdefault(kept.campaign_id, set()).add(turn.failed)
+            suspects = self._doomed if turn.spoilt else self._doubtful
+            suspects.setdefault(kept.campaign_id, set()).add(turn.failed)
             self._drop(kept)
             return
+        ahead = self._ahead.pop(kept.campaign_id, None)
+        if ahead is not None:
+            self._busy[kept.campaign_id] = ahead
+            self._next.append(ahead)
+            return
         kept.next_due = kept.world.next_due()
-        self._push(kept)
+        self._agenda.enter(kept)
 
     def _drop(self, kept: Kept) -> None:
-        """Forget a world; the next look reads it again."""
-        self._busy.discard(kept.campaign_id)
+        """Forget a world, with what was run ahead in it; the next look reads it again."""
+        self._busy.pop(kept.campaign_id, None)
+        self._ahead.pop(kept.campaign_id, None)
         self.kept.pop(kept.campaign_id, None)
         self._look_now = True
 
@@ -335,6 +365,11 @@ class Keeper:
             if doomed is not None:
                 log.error("event_doomed", campaign=campaign_id, event_id=doomed)
                 self._doomed.setdefault(campaign_id, set()).add(doomed)
+            else:
+                await trio.sleep(TRY_AGAIN)  # it may have failed to start: not again at once
+        except OSError as error:
+            log.warning("not_tried_apart", campaign=campaign_id, error=type(error).__name__)
+            await trio.sleep(TRY_AGAIN)
         finally:
             self._trying.discard(campaign_id)
             self.wake()

@@ -76,6 +76,13 @@ class Kept:
         self.doomed: set[str] = set()
         self.slice = 50
 
+    def wants(self) -> int | None:
+        """Wall instant (µs) from which on there is something to do, if ever."""
+        if not self.inputs:
+            return self.next_due
+        received = self.inputs[0].received
+        return received if self.next_due is None else min(received, self.next_due)
+
     def pace(self, spent: float, breath: float, most: int) -> None:
         """Size the next slice so that it takes a breath at most, from what the last took (s)."""
         if spent > breath:

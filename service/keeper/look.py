@@ -40,13 +40,15 @@ TRIES = 3
 class Seen(msgspec.Struct):
     """What a look brought: the instant (wall µs), campaigns opened, and inboxes read.
 
-    ``suspects`` are campaigns that have brought down their keepers before (id, term).
+    ``suspects`` are campaigns that have brought down their keepers before (id, term);
+    ``passed_over`` has campaigns that were to be left alone although something was said in them.
     """
 
     now: int
     opened: list[Kept]
     inboxes: dict[str, deque[Input]]
     suspects: list[tuple[str, int]]
+    passed_over: set[str]
 
 
 async def look(
@@ -72,12 +74,18 @@ async def look(
     async with pool.acquire() as conn:
         now = await clock_us(conn)
         found = await candidates(conn, now + AHEAD, daemon, release, have=have)
-    seen = Seen(now, [], {}, [])
+    passed_over = {one.campaign_id for one in found if one.has_input} & skip
+    seen = Seen(now, [], {}, [], passed_over)
     gate = asyncio.Semaphore(_SIDE_BY_SIDE)
 
     async def attend(candidate: Candidate) -> None:
         async with gate:
-            await _attend(pool, daemon, release, candidate, have, outage_after, tried, seen)
+            try:
+                await _attend(pool, daemon, release, candidate, have, outage_after, tried, seen)
+            except Exception as error:  # noqa: BLE001 - one campaign's trouble is its own
+                log.warning(
+                    "not_attended", campaign=candidate.campaign_id, error=type(error).__name__
+                )
 
     await asyncio.gather(
         *(attend(candidate) for candidate in found if candidate.campaign_id not in skip)

@@ -20,6 +20,7 @@ from tests.benchmarks.bare import replay
 from tests.benchmarks.ground import in_asyncio
 from tests.benchmarks.keeping import Matured, keep
 from tests.benchmarks.letters import Shape
+from tests.benchmarks.machine import Stopwatch
 from tests.benchmarks.peers import letters_of, run_pgqueuer, run_procrastinate
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -34,6 +35,7 @@ class Job(msgspec.Struct):
 
     who: Literal["galloper", "bare", "pgqueuer", "procrastinate"]
     dsn: str
+    postmaster: int
     shape: Shape
     rows: str
     record: bool = False
@@ -64,19 +66,21 @@ def contend(job: Job) -> Matured | None:
     rows = Path(job.rows)
     if job.who == "galloper":
         return run(_keep, job)
-    recorded = msgspec.msgpack.decode(rows.read_bytes(), type=list[CommitRows])
+    recorded = msgspec.msgpack.decode(rows.read_bytes(), type=list[list[CommitRows]])
+    watch = Stopwatch(job.postmaster)
     if job.who == "bare":
-        seconds, cpu = in_asyncio(replay(job.dsn, recorded, POOL))
-        return Matured(job.shape.total, seconds, cpu, len(recorded))
+        spent = in_asyncio(replay(job.dsn, recorded, POOL, watch))
+        return Matured(job.shape.total, spent, len(recorded))
     contender = run_pgqueuer if job.who == "pgqueuer" else run_procrastinate
-    letters = letters_of(recorded)[job.first : job.first + job.jobs]
-    seconds, cpu = in_asyncio(contender(job.dsn, letters, empty=job.empty))
-    return Matured(job.jobs, seconds, cpu, job.jobs)
+    letters = letters_of([rows for group in recorded for rows in group])
+    mine = letters[job.first : job.first + job.jobs]
+    return Matured(job.jobs, in_asyncio(contender(job.dsn, mine, watch, empty=job.empty)), job.jobs)
 
 
 async def _keep(job: Job) -> Matured | None:
     record = Path(job.rows) if job.record else None
-    return await keep(job.dsn, job.shape, job.lead, record, late=job.late)
+    watch = Stopwatch(job.postmaster)
+    return await keep(job.dsn, job.shape, job.lead, record, watch, late=job.late)
 
 
 def main() -> None:

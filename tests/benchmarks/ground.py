@@ -42,6 +42,11 @@ class Ground(msgspec.Struct):
     server: embedded.Server
     templates: dict[Shape, str] = {}
 
+    @property
+    def postmaster(self) -> int:
+        """Process id of the server."""
+        return int((self.server.cluster / "postmaster.pid").read_text().split()[0])
+
     def template(self, shape: Shape) -> str:
         """The database with a shape's campaigns, made when it is first wanted."""
         if shape not in self.templates:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -11,7 +10,7 @@ import trio
 from service.app import POOL
 from service.bridge import from_asyncio, held
 from service.keeper import keeper as keeper_module
-from service.keeper.commits import Committed, commit_all
+from service.keeper.commits import Committed, Way, commit_all
 from service.keeper.keeper import Keeper
 from service.packs import load_pack
 from service.store.instants import clock_us
@@ -20,6 +19,7 @@ from service.store.session import open_pool
 from tests.benchmarks.ground import WARM
 from tests.benchmarks.letters import PACK, REFERENCE, Shape, set_off
 from tests.benchmarks.letters import WARM as WARM_ID
+from tests.benchmarks.machine import Spent, Stopwatch
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,25 +35,29 @@ _SETTLED = 0.5  # seconds to wait for whatever is unexpectedly still to come
 
 
 class Matured(msgspec.Struct):
-    """How a run went: letters, seconds on the database's clock, CPU seconds of the program.
+    """How a run went: letters, what it took (seconds on the database's clock), transactions.
 
-    ``commits`` counts transactions; ``lateness`` has the wall us from due to committed of each
-    event, where it was asked for.
+    ``lateness`` has the wall us from due to committed of each event, where it was asked for.
     """
 
     letters: int
-    seconds: float
-    cpu: float
+    spent: Spent
     commits: int
     lateness: list[int] = []
 
     @property
     def rate(self) -> float:
-        return self.letters / self.seconds
+        return self.letters / self.spent.seconds
 
 
 async def keep(
-    dsn: str, shape: Shape, lead: float, record: Path | None, *, late: bool
+    dsn: str,
+    shape: Shape,
+    lead: float,
+    record: Path | None,
+    stopwatch: Stopwatch,
+    *,
+    late: bool,
 ) -> Matured | None:
     """Run the keeper until every letter has matured, and time that from the instant they are due.
 
@@ -64,10 +68,11 @@ async def keep(
         shape: what is in it.
         lead: seconds until the letters are due; by then every campaign must have been opened.
         record: where to write the rows of every commit, for others to replay.
+        stopwatch: counts what it takes.
         late: keep the lateness of each event.
     """
     load_pack(REFERENCE)
-    written: list[CommitRows] = []
+    written: list[list[CommitRows]] = []
     if record is not None:
         _record(written)
     async with held(open_pool(dsn, size=POOL)) as pool, trio.open_nursery() as nursery:
@@ -81,15 +86,15 @@ async def keep(
         if len(keeper.kept) != shape.campaigns + WARM or watch.warm != WARM:
             nursery.cancel_scope.cancel()
             return None
-        began = time.process_time()
+        stopwatch.start()
         await watch.done.wait()
-        watch.cpu = time.process_time() - began
+        spent = stopwatch.spent()
         await trio.sleep(_SETTLED)
         nursery.cancel_scope.cancel()
     if record is not None:
         await trio.Path(record).write_bytes(msgspec.msgpack.encode(written))
-    seconds = (watch.last - due) / 1_000_000
-    return Matured(watch.letters, seconds, watch.cpu, watch.commits, watch.lateness)
+    spent.seconds = (watch.last - due) / 1_000_000
+    return Matured(watch.letters, spent, watch.commits, watch.lateness)
 
 
 async def _until(keeper: Keeper, wall: int) -> None:
@@ -107,7 +112,6 @@ class _Watch:
         self.commits = 0
         self.warm = 0
         self.last = 0
-        self.cpu = 0.0
         self.lateness: list[int] = []
         self.done = trio.Event()
 
@@ -124,12 +128,14 @@ class _Watch:
             self.done.set()
 
 
-def _record(written: list[CommitRows]) -> None:
+def _record(written: list[list[CommitRows]]) -> None:
     """Have the keeper's commits noted on their way to the database."""
 
-    async def noted(pool: asyncpg.Pool, batches: Sequence[CommitRows]) -> Committed:
-        written.extend(batches)
-        return await commit_all(pool, batches)
+    async def noted(
+        pool: asyncpg.Pool, batches: Sequence[CommitRows], way: Way = "together"
+    ) -> Committed:
+        written.append(list(batches))
+        return await commit_all(pool, batches, way)
 
     keeper_module.commit_all = noted  # type: ignore[attr-defined]
 

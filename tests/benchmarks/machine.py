@@ -71,3 +71,53 @@ def _sync_ms() -> float:
             file.flush()
             os.fdatasync(file.fileno())
         return (time.perf_counter() - began) / _SYNCS * 1000
+
+
+class Spent(msgspec.Struct):
+    """Seconds that passed, and CPU seconds of this process and of the database server."""
+
+    seconds: float
+    cpu: float
+    server: float
+
+
+class Stopwatch:
+    """Measures what is spent from :meth:`start` on.
+
+    Args:
+        postmaster: process id of the server.
+    """
+
+    def __init__(self, postmaster: int) -> None:
+        self.postmaster = postmaster
+        self.started = False
+        self._began = Spent(0, 0, 0)
+
+    def _now(self) -> Spent:
+        server = server_seconds(self.postmaster)
+        return Spent(time.perf_counter(), time.process_time(), server)
+
+    def start(self) -> None:
+        """Begin, or begin again."""
+        self.started = True
+        self._began = self._now()
+
+    def spent(self) -> Spent:
+        """What was spent since."""
+        now, then = self._now(), self._began
+        return Spent(now.seconds - then.seconds, now.cpu - then.cpu, now.server - then.server)
+
+
+def server_seconds(postmaster: int) -> float:
+    """CPU seconds that a PostgreSQL server has taken so far, all its processes; 0 without /proc."""
+    ticks = 0
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text().rpartition(")")[2].split()
+        except (OSError, ValueError):
+            continue  # it has just ended
+        if int(fields[1]) == postmaster:
+            ticks += int(fields[11]) + int(fields[12])
+        elif int(stat.parent.name) == postmaster:
+            ticks += sum(map(int, fields[11:15]))  # and of children that have ended
+    return ticks / os.sysconf("SC_CLK_TCK")

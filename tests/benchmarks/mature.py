@@ -47,7 +47,7 @@ _LONGEST_LEAD = 300.0
 
 
 class Result(msgspec.Struct):
-    """Medians for one contender on one shape; µs of CPU are of the program, a letter."""
+    """Medians for one contender on one shape; CPU µs a letter, of the program and the server."""
 
     shape: str
     who: str
@@ -55,6 +55,7 @@ class Result(msgspec.Struct):
     rate: float
     of_bare: float
     cpu_us: float
+    server_us: float
     commits: int
     rates: list[float]
 
@@ -91,7 +92,16 @@ class Contest:
     def galloper(self, shape: Shape, rows: str, *, record: bool, late: bool = False) -> Matured:
         while True:
             with self.place.fresh(shape) as dsn:
-                job = Job("galloper", dsn, shape, rows, record=record, late=late, lead=self.lead)
+                job = Job(
+                    "galloper",
+                    dsn,
+                    self.place.postmaster,
+                    shape,
+                    rows,
+                    record=record,
+                    late=late,
+                    lead=self.lead,
+                )
                 matured = in_child(job)
             if matured is not None:
                 return matured
@@ -102,14 +112,14 @@ class Contest:
     def bare(self, shape: Shape, rows: str) -> Matured:
         """Let the bare loop write what galloper wrote."""
         with self.place.fresh(shape) as dsn:
-            return _surely(in_child(Job("bare", dsn, shape, rows)))
+            return _surely(in_child(Job("bare", dsn, self.place.postmaster, shape, rows)))
 
     def peers(self, shape: Shape, rows: str, jobs: int) -> Iterator[tuple[str, Matured]]:
         """Let the job queues run, each with letters of its own, and with jobs that do nothing."""
         many = min(jobs, shape.total // len(PEERS))
         with self.place.fresh(shape) as dsn:
             for n, who in enumerate(PEERS):
-                job = Job(who, dsn, shape, rows, first=n * many, jobs=many)
+                job = Job(who, dsn, self.place.postmaster, shape, rows, first=n * many, jobs=many)
                 yield who, _surely(in_child(job))
                 job.empty = True
                 yield f"{who}, empty job", _surely(in_child(job))
@@ -135,7 +145,10 @@ class Contest:
                 letters=all_runs[0].letters,
                 rate=rate,
                 of_bare=rate / bare,
-                cpu_us=statistics.median(run.cpu / run.letters * 1e6 for run in all_runs),
+                cpu_us=statistics.median(run.spent.cpu / run.letters * 1e6 for run in all_runs),
+                server_us=statistics.median(
+                    run.spent.server / run.letters * 1e6 for run in all_runs
+                ),
                 commits=int(statistics.median(run.commits for run in all_runs)),
                 rates=[run.rate for run in all_runs],
             )
@@ -151,8 +164,8 @@ class Contest:
         cuts = statistics.quantiles(late, n=100)
         return Lateness(
             campaigns=campaigns,
-            rate=len(late) / run.seconds,
-            seconds=run.seconds,
+            rate=len(late) / run.spent.seconds,
+            seconds=run.spent.seconds,
             p50=statistics.median(late) / 1000,
             p99=cuts[98] / 1000,
             worst=late[-1] / 1000,
@@ -170,7 +183,7 @@ def show(report: Report, console: Console) -> None:
     table = Table(title=f"letters matured a second (median of {report.rounds})")
     for heading in ("shape", "who"):
         table.add_column(heading, no_wrap=True)
-    for heading in ("letters", "letters/s", "of bare", "CPU µs", "commits", "runs"):
+    for heading in ("letters", "letters/s", "of bare", "CPU µs", "server µs", "commits", "runs"):
         table.add_column(heading, justify="right")
     shape = ""
     for result in report.results:
@@ -185,6 +198,7 @@ def show(report: Report, console: Console) -> None:
             f"{result.rate:,.0f}",
             f"{result.of_bare:.0%}",
             f"{result.cpu_us:.0f}",
+            f"{result.server_us:.0f}",
             f"{result.commits:,}",
             " ".join(f"{rate:,.0f}" for rate in result.rates),
         )

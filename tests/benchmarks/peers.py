@@ -7,7 +7,6 @@ the queue.  Time runs from the first job's start to the last one's end.
 from __future__ import annotations
 
 import asyncio
-import time
 from typing import TYPE_CHECKING, Any
 
 import asyncpg
@@ -18,6 +17,7 @@ from procrastinate.types import JSONDict
 
 from service.app import POOL
 from tests.benchmarks.letters import WARM
+from tests.benchmarks.machine import Spent, Stopwatch
 
 if TYPE_CHECKING:
     from service.store.rows import CommitRows
@@ -67,42 +67,33 @@ def letters_of(recorded: list[CommitRows]) -> list[tuple[Any, ...]]:
 class _Meter:
     """When the first job began and the last one ended."""
 
-    def __init__(self, pool: asyncpg.Pool, letters: list[tuple[Any, ...]], *, empty: bool) -> None:
+    def __init__(
+        self, pool: asyncpg.Pool, letters: list[tuple[Any, ...]], watch: Stopwatch, *, empty: bool
+    ) -> None:
         self.pool = pool
         self.letters = letters
+        self.watch = watch
         self.empty = empty
         self.left = len(letters)
-        self.began = self.ended = self.cpu = 0.0
-        self.done = asyncio.Event()
+        self.spent = Spent(0, 0, 0)
 
     async def job(self, number: int) -> None:
-        if not self.began:
-            self.began, self.cpu = time.perf_counter(), time.process_time()
+        if not self.watch.started:
+            self.watch.start()
         if not self.empty:
             async with self.pool.acquire() as conn:
                 await conn.execute(_LETTER, *self.letters[number])
         self.left -= 1
         if self.left == 0:
-            self.ended = time.perf_counter()
-            self.cpu = time.process_time() - self.cpu
-            self.done.set()
-
-    def result(self) -> tuple[float, float]:
-        return self.ended - self.began, self.cpu
-
-
-async def _meter(
-    dsn: str, letters: list[tuple[Any, ...]], *, empty: bool
-) -> tuple[asyncpg.Pool, _Meter]:
-    pool = await asyncpg.create_pool(dsn, min_size=POOL, max_size=POOL)
-    return pool, _Meter(pool, letters, empty=empty)
+            self.spent = self.watch.spent()
 
 
 async def run_pgqueuer(
-    dsn: str, letters: list[tuple[Any, ...]], *, empty: bool, batch: int = _BATCH
-) -> tuple[float, float]:
-    """PgQueuer on a pool of asyncpg; returns seconds and CPU seconds."""
-    pool, meter = await _meter(dsn, letters, empty=empty)
+    dsn: str, letters: list[tuple[Any, ...]], watch: Stopwatch, *, empty: bool, batch: int = _BATCH
+) -> Spent:
+    """PgQueuer on a pool of asyncpg; returns what that took."""
+    pool = await asyncpg.create_pool(dsn, min_size=POOL, max_size=POOL)
+    meter = _Meter(pool, letters, watch, empty=empty)
     async with pool:
         queue = pgqueuer.PgQueuer.from_asyncpg_pool(pool)
 
@@ -116,14 +107,20 @@ async def run_pgqueuer(
             ["letter"] * len(numbers), [str(n).encode() for n in numbers], [0] * len(numbers)
         )
         await queue.run(batch_size=batch, mode=QueueExecutionMode.drain)
-    return meter.result()
+    return meter.spent
 
 
 async def run_procrastinate(
-    dsn: str, letters: list[tuple[Any, ...]], *, empty: bool, workers: int = _WORKERS
-) -> tuple[float, float]:
-    """Procrastinate on a pool of psycopg, its jobs' rows through asyncpg; seconds, CPU seconds."""
-    pool, meter = await _meter(dsn, letters, empty=empty)
+    dsn: str,
+    letters: list[tuple[Any, ...]],
+    watch: Stopwatch,
+    *,
+    empty: bool,
+    workers: int = _WORKERS,
+) -> Spent:
+    """Procrastinate on a pool of psycopg, its jobs' rows through asyncpg."""
+    pool = await asyncpg.create_pool(dsn, min_size=POOL, max_size=POOL)
+    meter = _Meter(pool, letters, watch, empty=empty)
     connector = procrastinate.PsycopgConnector(conninfo=dsn, min_size=POOL, max_size=POOL)
     app = procrastinate.App(connector=connector)
 
@@ -144,4 +141,4 @@ async def run_procrastinate(
                         install_signal_handlers=False,
                     )
                 )
-    return meter.result()
+    return meter.spent
