@@ -15,7 +15,6 @@ import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
-from couriers.journey import way
 from tests.packs import secrecy
 from tests.packs.secrecy import Edit, Hidden, Said, Tale, lines
 from world.rules.campaign.nouns.army import Army
@@ -156,7 +155,7 @@ FAR = [
 
 
 @pytest.mark.parametrize(("person", "hidden", "hours"), FAR)
-def test_what_happens_far_away_shows_for_as_long_as_nothing_comes_of_it(
+def test_what_happens_far_away_stays_unseen_until_something_comes_of_it(
     person: str, hidden: Hidden, hours: int
 ) -> None:
     leaks, until = secrecy.told_apart(SMALL_WAR, person, hidden)
@@ -207,12 +206,6 @@ def leaking_view(world: World, person: str) -> CampaignView:
         if (army := world.find(Army, each.id)) is not None
     )
     return msgspec.structs.replace(page, seen=seen)
-
-
-def leaking_way(*args: Any, believed: bool, **rest: Any) -> Any:
-    """Receipts speak of the way the rider will really take."""
-    del believed
-    return way(*args, believed=False, **rest)
 
 
 def leaking_place(world: World, person: str, of: str) -> str | None:
