@@ -171,6 +171,28 @@ def test_an_order_refused_half_way_leaves_nothing_of_what_it_had_begun() -> None
     assert _indexes(play.world) == _indexes(idle.world)
 
 
+def test_what_was_refused_has_used_up_neither_labels_nor_dice() -> None:
+    def throw(step: Step) -> str:
+        return f"{step.name('egg')} {step.roll('luck', '9d999')} {step.roll('luck', '9d999')}"
+
+    def give_up(step: Step) -> None:
+        with step.whole():
+            throw(step)
+            raise Refused("E-NO", "No.")
+
+    def plain(step: Step, _: Any) -> None:
+        step.roll("luck", "1d6")
+        logged(step, throw(step))
+
+    def tried(step: Step, _: Any) -> None:
+        step.roll("luck", "1d6")
+        with pytest.raises(Refused):
+            give_up(step)
+        logged(step, throw(step))
+
+    assert log_of(done(tried).world) == log_of(done(plain).world)
+
+
 @pytest.mark.parametrize(
     "failure", [ValueError("no"), MemoryError(), KeyboardInterrupt(), SystemExit(3)], ids=repr
 )
