@@ -34,7 +34,7 @@ from world.rules.campaign.march.notices import (
 )
 from world.rules.campaign.nouns.day import half_of
 from world.rules.campaign.nouns.pace import is_long, paced
-from world.rules.campaign.nouns.stretch import expected_arrival, settled
+from world.rules.campaign.nouns.stretch import expected_arrival, settled, share_done
 
 HORSE = [cavalry("Horse", 400)]
 LIGHT = [infantry("Light", 1500, special="skirmishers")]
@@ -504,3 +504,11 @@ def test_forced_days_count_once_a_date_and_add_up_with_pauses_between() -> None:
     assert field.army("first").forced_days == 2
     assert half_of(field.world, 0).date in {e.date for e in field.army("first").diary}
     assert ForcedDateEnds.rank < 660
+
+
+def test_how_far_an_army_is_on_its_step_is_worked_out_when_somebody_looks() -> None:
+    field = field_of(FOOT).order(0, "ney", "march to=0201")
+    assert share_done(field.world, field.army("first"), 90 * 60_000).value == Fraction(1, 4)
+    field.order(3 * HOUR, "ney", "march path=0102")
+    assert share_done(field.world, field.army("first"), 4 * HOUR).value == 0  # on the way back
+    assert share_done(field.world, field.army("second"), 4 * HOUR).value == 0

@@ -16,6 +16,7 @@ from world.ordertext import parse_order
 from world.rules import campaign
 from world.rules.campaign.captains import CaptainWrites
 from world.rules.campaign.march.notices import MarchOver
+from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.commander import Commander
 from world.rules.campaign.nouns.sight import ArmySeen, PlaceSeen
 from world.rules.campaign.nouns.stronghold import Stronghold
@@ -325,3 +326,22 @@ def test_a_telegram_is_paid_for_from_the_purse() -> None:
     assert answers.tower_fault(field.world, "Line", 0, "ney") is None  # type: ignore[attr-defined]
     held = answers.tower_fault(field.world, "Line", 0, "blake")  # type: ignore[attr-defined]
     assert held == "held by the enemy"
+
+
+def test_an_army_lost_far_away_stays_on_its_owners_page_until_word_comes() -> None:
+    corps = army("0101", [infantry("Few", 110)], name="Corps", owner="ney", morale=2)
+    field = led(
+        armies={"corps": corps},
+        params={"army.remnant_allowed": False},
+        dice={"morale check": [(1, 2)]},
+    )
+    field.force(0, "gm", "march to=0201 army=corps pace=none night=normal").run(37 * HOUR)
+    assert field.world.find(Army, "corps") is None  # disbanded at dusk, thirty km from Ney
+
+    def shown() -> list[str]:
+        view: Any = field.pack.view(field.world, "ney")
+        return [own.id for own in view.armies]
+
+    assert shown() == ["corps", "first"]
+    field.run(4 * DAY)
+    assert shown() == ["first"]
