@@ -13,6 +13,8 @@ from functools import lru_cache
 from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
+from service.store.arrays import literal
+
 if TYPE_CHECKING:
     import asyncpg
 
@@ -144,7 +146,7 @@ def _statement(wanted: tuple[int, ...]) -> str:
     parameter = _FIXED
     for index in wanted:
         name, sql, columns = _PARTS[index]
-        numbers = [f"${parameter + place}" for place in range(1, len(columns) + 1)]
+        numbers = [f"${parameter + place}::text" for place in range(1, len(columns) + 1)]
         parameter += len(columns)
         parts.append(f"{name}_part AS (\n    {sql.format(*numbers)})")
     # $11 is named even where no journal row uses it: the driver counts parameters.
@@ -201,5 +203,5 @@ async def _write(conn: asyncpg.Connection, rows: CommitRows, wanted: tuple[int, 
         rows.release,
     ]
     for index in wanted:
-        arguments.extend(getattr(rows, column) for column in _PARTS[index][2])
+        arguments.extend(literal(getattr(rows, column)) for column in _PARTS[index][2])
     return bool(await conn.fetchval(_statement(wanted), *arguments))

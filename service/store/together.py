@@ -10,6 +10,7 @@ from functools import lru_cache
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any
 
+from service.store.arrays import literal
 from service.store.commit import COPY_FROM
 
 if TYPE_CHECKING:
@@ -22,8 +23,9 @@ if TYPE_CHECKING:
 # Rows are locked in the order of their ids, and none is waited for: two daemons that both take a
 # campaign for theirs can neither lock one another out nor hold up the rest of a group.
 _FENCE = """WITH mine AS (
-    SELECT want.* FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[],
-        $6::bigint[], $7::bigint[], $8::bytea[], $9::integer[], $10::integer[])
+    SELECT want.* FROM unnest($1::text::text[], $2::text::bigint[], $3::text::bigint[],
+        $4::text::bigint[], $5::text::bigint[], $6::text::bigint[], $7::text::bigint[],
+        $8::text::bytea[], $9::text::integer[], $10::text::integer[])
         AS want (campaign_id, version, term, next_due, now, answering, seq, head, line, notices)
     JOIN due ON due.campaign_id = want.campaign_id
     WHERE due.version = want.version AND due.term = want.term
@@ -124,16 +126,16 @@ async def commit_together(
     async with conn.transaction():
         passed = await conn.fetch(
             _FENCE,
-            [rows.campaign_id for rows in batches],
-            [rows.version for rows in batches],
-            [rows.term for rows in batches],
-            [rows.next_due for rows in batches],
-            [rows.now for rows in batches],
-            [rows.answering for rows in batches],
-            [rows.seq for rows in batches],
-            [rows.head for rows in batches],
-            [rows.line for rows in batches],
-            [len(rows.notice_n) for rows in batches],
+            literal([rows.campaign_id for rows in batches]),
+            literal([rows.version for rows in batches]),
+            literal([rows.term for rows in batches]),
+            literal([rows.next_due for rows in batches]),
+            literal([rows.now for rows in batches]),
+            literal([rows.answering for rows in batches]),
+            literal([rows.seq for rows in batches]),
+            literal([rows.head for rows in batches]),
+            literal([rows.line for rows in batches]),
+            literal([len(rows.notice_n) for rows in batches]),
         )
         done = frozenset(row[0] for row in passed)
         await _write(conn, [rows for rows in batches if rows.campaign_id in done])
@@ -143,14 +145,14 @@ async def commit_together(
 async def _write(conn: asyncpg.Connection, batches: Sequence[CommitRows]) -> None:
     wanted: list[str] = []
     copied: list[str] = []
-    arguments: list[list[Any]] = []
+    arguments: list[str] = []
     for name, (_, columns) in _PARTS.items():
         count = sum(len(getattr(rows, columns[-1])) for rows in batches)
         if count >= COPY_FROM and name in _COPIED:
             copied.append(name)
         elif count:
             wanted.append(name)
-            arguments += _columns(batches, columns)
+            arguments += map(literal, _columns(batches, columns))
     if wanted:
         await conn.execute(_statement(tuple(wanted)), *arguments)
     for table in copied:
@@ -180,7 +182,7 @@ def _statement(wanted: tuple[str, ...]) -> str:
     parameter = 0
     for name in wanted:
         sql, columns = _PARTS[name]
-        numbers = [f"${parameter + place}" for place in range(1, len(columns) + 1)]
+        numbers = [f"${parameter + place}::text" for place in range(1, len(columns) + 1)]
         parameter += len(columns)
         parts.append(sql.format(*numbers))
     *first, last = parts

@@ -1,19 +1,21 @@
 """The yardstick: a bare asyncpg loop that writes the very rows the keeper wrote, and nothing else.
 
 The same transactions on as many connections, in the same order wherever two of them are about one
-campaign.  Everything the driver is to send lies ready before the clock runs: there is no world, no
-fence that could fail, and nothing to look up.
+campaign.  The columns of each lie ready before the clock runs: there is no world, no fence that
+could fail, and nothing to look up.
 """
 
 from __future__ import annotations
 
 import asyncio
+import re
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import asyncpg
 import msgspec
 
+from service.store.arrays import literal
 from tests.benchmarks.letters import WARM, set_off
 
 if TYPE_CHECKING:
@@ -38,12 +40,10 @@ gone AS (
 state AS (
     INSERT INTO entity (campaign_id, id, kind, body)
     SELECT * FROM unnest($11::text[], $12::text[], $13::text[], $14::bytea[])
-    ON CONFLICT (campaign_id, id) DO UPDATE SET kind = excluded.kind, body = excluded.body)"""
+    ON CONFLICT (campaign_id, id) DO UPDATE SET kind = excluded.kind, body = excluded.body)
+"""
 
-_STATE_ONLY = _STATE + "\nSELECT count(*) FROM due"
-
-_ALL = f"""{_STATE},
-line AS (
+_REST = """,line AS (
     INSERT INTO journal (campaign_id, line, release, seq, at, event, kind, body, hash)
     SELECT * FROM unnest($15::text[], $16::integer[], $17::integer[], $18::bigint[],
         $19::bigint[], $20::text[], $21::text[], $22::bytea[], $23::bytea[])),
@@ -51,7 +51,17 @@ told AS (
     INSERT INTO notice (campaign_id, person, n, id, kind, at, body)
     SELECT * FROM unnest($24::text[], $25::text[], $26::bigint[], $27::text[], $28::text[],
         $29::bigint[], $30::bytea[]))
-SELECT count(*) FROM due"""  # noqa: S608 - no outside text
+"""
+
+
+def _statement(sql: str) -> str:
+    """The statement for columns that are sent as literals, which is the quicker way."""
+    return re.sub(r"(\$\d+)::", r"\1::text::", sql) + "SELECT count(*) FROM due"
+
+
+_STATE_ONLY = _statement(_STATE)
+_ALL = _statement(_STATE + _REST)
+
 
 _JOURNAL = ("campaign_id", "line", "release", "seq", "at", "event", "kind", "body", "hash")
 _NOTICE = ("campaign_id", "person", "n", "id", "kind", "at", "body")
@@ -147,14 +157,15 @@ async def _write(transactions: list[Transaction], pool: list[Any]) -> None:
 
 async def _send(conn: Any, one: Transaction) -> None:
     if len(one.notice[0]) < _COPY_FROM:
-        written = await conn.fetchval(_ALL, *one.state, *one.journal, *one.notice)
+        columns = (*one.state, *one.journal, *one.notice)
+        written = await conn.fetchval(_ALL, *map(literal, columns))
     else:
         async with conn.transaction():
-            written = await conn.fetchval(_STATE_ONLY, *one.state)
-            for table, columns, rows in (
+            written = await conn.fetchval(_STATE_ONLY, *map(literal, one.state))
+            for table, names, rows in (
                 ("journal", _JOURNAL, one.journal), ("notice", _NOTICE, one.notice)
             ):  # fmt: skip
                 await conn.copy_records_to_table(
-                    table, columns=columns, records=zip(*rows, strict=True)
+                    table, columns=names, records=zip(*rows, strict=True)
                 )
     assert written == len(one.campaigns)
