@@ -103,7 +103,10 @@ def commit_rows(
     next_due: int | None,
 ) -> CommitRows:
     """A batch as columns; see :class:`service.store.rows.CommitRows`."""
-    rows = CommitRows(
+    encode = encoder.encode
+    changed, placed = batch.changed.values(), batch.placed.values()
+    journal, known, notices = batch.journal_rows, batch.known_rows, batch.notice_rows
+    return CommitRows(
         campaign_id=campaign_id,
         version=version,
         term=term,
@@ -114,43 +117,34 @@ def commit_rows(
         head=world.head,
         line=line,
         release=world.pack.release,
+        entities_id=[entity.id for entity in changed],
+        entities_kind=[kind_of(type(entity)) for entity in changed],
+        entities_body=[encode(entity) for entity in changed],
+        timeline_id=[entry.id for entry in placed],
+        timeline_axis=[entry.axis for entry in placed],
+        timeline_due=[entry.due for entry in placed],
+        timeline_rank=[entry.rank for entry in placed],
+        timeline_subject=[entry.event.subject for entry in placed],
+        timeline_kind=[kind_of(type(entry.event)) for entry in placed],
+        timeline_body=[encode(entry.event) for entry in placed],
+        timeline_gone=[entry_id for entry_id in batch.unplaced if entry_id not in batch.placed],
+        journal_seq=[row.seq for row in journal],
+        journal_at=[row.at for row in journal],
+        journal_event=[row.event for row in journal],
+        journal_kind=[row.kind for row in journal],
+        journal_body=[row.body for row in journal],
+        journal_hash=[row.hash for row in journal],
+        known_person=[record.person for record in known],
+        known_n=[record.n for record in known],
+        known_at=[record.at for record in known],
+        known_kind=[record.kind for record in known],
+        known_body=[record.body for record in known],
+        notice_person=[notice.person for notice in notices],
+        notice_n=[notice.n for notice in notices],
+        notice_id=[notice.id for notice in notices],
+        notice_kind=[notice.kind for notice in notices],
+        notice_at=[notice.at for notice in notices],
+        notice_body=[notice.body for notice in notices],
+        inbox_person=[said.person for said in batch.taken],
+        inbox_n=[said.n for said in batch.taken],
     )
-    encode = encoder.encode
-    for entity in batch.changed.values():
-        rows.entities_id.append(entity.id)
-        rows.entities_kind.append(kind_of(type(entity)))
-        rows.entities_body.append(encode(entity))
-    placed = batch.placed
-    for entry in placed.values():
-        rows.timeline_id.append(entry.id)
-        rows.timeline_axis.append(entry.axis)
-        rows.timeline_due.append(entry.due)
-        rows.timeline_rank.append(entry.rank)
-        rows.timeline_subject.append(entry.event.subject)
-        rows.timeline_kind.append(kind_of(type(entry.event)))
-        rows.timeline_body.append(encode(entry.event))
-    rows.timeline_gone = [entry_id for entry_id in batch.unplaced if entry_id not in placed]
-    for journal in batch.journal_rows:
-        rows.journal_seq.append(journal.seq)
-        rows.journal_at.append(journal.at)
-        rows.journal_event.append(journal.event)
-        rows.journal_kind.append(journal.kind)
-        rows.journal_body.append(journal.body)
-        rows.journal_hash.append(journal.hash)
-    for known in batch.known_rows:
-        rows.known_person.append(known.person)
-        rows.known_n.append(known.n)
-        rows.known_at.append(known.at)
-        rows.known_kind.append(known.kind)
-        rows.known_body.append(known.body)
-    for notice in batch.notice_rows:
-        rows.notice_person.append(notice.person)
-        rows.notice_n.append(notice.n)
-        rows.notice_id.append(notice.id)
-        rows.notice_kind.append(notice.kind)
-        rows.notice_at.append(notice.at)
-        rows.notice_body.append(notice.body)
-    for said in batch.taken:
-        rows.inbox_person.append(said.person)
-        rows.inbox_n.append(said.n)
-    return rows

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+
+import msgspec
 
 
-@dataclass(slots=True, kw_only=True)
-class CommitRows:
+class CommitRows(msgspec.Struct, frozen=True, kw_only=True):
     """Everything some events leave behind, and the fence it must pass.
 
     Every group of columns is a table's rows, equally long.  Ids within a group are unique, and an
@@ -33,39 +34,39 @@ class CommitRows:
     line: int
     release: int
 
-    entities_id: list[str] = field(default_factory=list)
-    entities_kind: list[str] = field(default_factory=list)
-    entities_body: list[bytes] = field(default_factory=list)
-    entities_gone: list[str] = field(default_factory=list)
+    entities_id: Sequence[str] = ()
+    entities_kind: Sequence[str] = ()
+    entities_body: Sequence[bytes] = ()
+    entities_gone: Sequence[str] = ()
 
-    timeline_id: list[str] = field(default_factory=list)
-    timeline_axis: list[int] = field(default_factory=list)
-    timeline_due: list[int] = field(default_factory=list)
-    timeline_rank: list[int] = field(default_factory=list)
-    timeline_subject: list[str] = field(default_factory=list)
-    timeline_kind: list[str] = field(default_factory=list)
-    timeline_body: list[bytes] = field(default_factory=list)
-    timeline_gone: list[str] = field(default_factory=list)
+    timeline_id: Sequence[str] = ()
+    timeline_axis: Sequence[int] = ()
+    timeline_due: Sequence[int] = ()
+    timeline_rank: Sequence[int] = ()
+    timeline_subject: Sequence[str] = ()
+    timeline_kind: Sequence[str] = ()
+    timeline_body: Sequence[bytes] = ()
+    timeline_gone: Sequence[str] = ()
 
-    journal_seq: list[int] = field(default_factory=list)
-    journal_at: list[int] = field(default_factory=list)
-    journal_event: list[str] = field(default_factory=list)
-    journal_kind: list[str] = field(default_factory=list)
-    journal_body: list[bytes] = field(default_factory=list)
-    journal_hash: list[bytes] = field(default_factory=list)
+    journal_seq: Sequence[int] = ()
+    journal_at: Sequence[int] = ()
+    journal_event: Sequence[str] = ()
+    journal_kind: Sequence[str] = ()
+    journal_body: Sequence[bytes] = ()
+    journal_hash: Sequence[bytes] = ()
 
-    known_person: list[str] = field(default_factory=list)
-    known_n: list[int] = field(default_factory=list)
-    known_at: list[int] = field(default_factory=list)
-    known_kind: list[str] = field(default_factory=list)
-    known_body: list[bytes] = field(default_factory=list)
+    known_person: Sequence[str] = ()
+    known_n: Sequence[int] = ()
+    known_at: Sequence[int] = ()
+    known_kind: Sequence[str] = ()
+    known_body: Sequence[bytes] = ()
 
-    notice_person: list[str] = field(default_factory=list)
-    notice_n: list[int] = field(default_factory=list)
-    notice_id: list[str] = field(default_factory=list)
-    notice_kind: list[str] = field(default_factory=list)
-    notice_at: list[int] = field(default_factory=list)
-    notice_body: list[bytes] = field(default_factory=list)
+    notice_person: Sequence[str] = ()
+    notice_n: Sequence[int] = ()
+    notice_id: Sequence[str] = ()
+    notice_kind: Sequence[str] = ()
+    notice_at: Sequence[int] = ()
+    notice_body: Sequence[bytes] = ()
 
-    inbox_person: list[str] = field(default_factory=list)
-    inbox_n: list[int] = field(default_factory=list)
+    inbox_person: Sequence[str] = ()
+    inbox_n: Sequence[int] = ()
