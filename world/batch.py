@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from world.entity import Entity, kind_of
-from world.journal import Line, chained, encoder
+from world.journal import Learned, Line, Told, chained, encoder
 
 if TYPE_CHECKING:
     from world.notice import Notice, Record
@@ -98,21 +98,20 @@ class Batch:
         if self.placed.pop(entry_id, None) is None:
             self.unplaced.append(entry_id)
 
-    def notice(self, world: World, person: str, name: str, at: int, notice: Notice) -> str:
-        """Number and keep a notice; returns its name."""
+    def notice(self, world: World, person: str, name: str, at: int, notice: Notice) -> Told:
+        """Number and keep a notice; returns what the journal says of it."""
         n = world.notice_n[person] = world.notice_n.get(person, 0) + 1
         body = encoder.encode(notice)
         kind = kind_of(type(notice))
         self.notice_rows.append(NoticeRow(person, n, name, kind, at, body, world.seq + 1))
-        return name
+        return Told(person, kind, name)
 
-    def known(self, world: World, person: str, at: int, record: Record) -> int:
-        """Number and keep a record; returns its number."""
+    def known(self, world: World, person: str, at: int, record: Record) -> Learned:
+        """Number and keep a record; returns what the journal says of it."""
         n = world.known_n[person] = world.known_n.get(person, 0) + 1
-        self.known_rows.append(
-            KnownRow(person, n, at, kind_of(type(record)), encoder.encode(record))
-        )
-        return n
+        kind = kind_of(type(record))
+        self.known_rows.append(KnownRow(person, n, at, kind, encoder.encode(record)))
+        return Learned(person, kind, n)
 
     def journal(self, world: World, line: Line) -> None:
         """Number, chain and keep a line of the journal."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from world.entity import kind_of
-from world.journal import Learned, Line, Told
+from world.journal import Line
 from world.kernel.nouns import Renewed
 
 if TYPE_CHECKING:
@@ -42,24 +41,20 @@ def keep(step: Step, batch: Batch, error: str = "") -> None:
             started.append(entry)
             batch.unplace(entry.id)
             batch.place(entry)
-    told = tuple(
-        Told(person, kind_of(type(notice)), batch.notice(world, person, name, step.now, notice))
-        for person, name, notice in step.told
-    )
-    learned = tuple(
-        Learned(person, kind_of(type(record)), batch.known(world, person, step.now, record))
-        for person, record in step.known
-    )
+    told = [
+        batch.notice(world, person, name, step.now, notice) for person, name, notice in step.told
+    ]
+    learned = [batch.known(world, person, step.now, record) for person, record in step.known]
     line = Line(
         entry=step.entry,
         at=step.now,
         dice=tuple(step.dice),
         changed=changed,
         started=tuple(started),
-        cancelled=tuple(entry.id for entry in cancelled),
+        cancelled=tuple([entry.id for entry in cancelled]),
         facts=tuple(step.facts),
-        told=told,
-        learned=learned,
+        told=tuple(told),
+        learned=tuple(learned),
         error=error,
     )
     batch.journal(world, line)
@@ -71,8 +66,9 @@ def _changes(step: Step, batch: Batch) -> dict[str, Any]:
     for entity_id, old in step.undo:
         before.setdefault(entity_id, old)
     changed = {}
+    entities = step.world.entities
     for entity_id, old in before.items():
-        new = step.world.entities[entity_id]
+        new = entities[entity_id]
         if new is not old:
             difference = _difference(old, new)
             if difference is not None:
@@ -86,7 +82,7 @@ def _difference(old: Entity | None, new: Entity) -> Entity | dict[str, Any] | No
         return new
     difference = {}
     for field in new.__struct_fields__:
-        value = getattr(new, field)
-        if value != getattr(old, field):
+        value, before = getattr(new, field), getattr(old, field)
+        if value is not before and value != before:
             difference[field] = value
     return difference or None
