@@ -10,6 +10,7 @@ from rich import box
 from rich.align import Align
 from rich.console import Console, Group
 from rich.live import Live
+from rich.padding import Padding
 from rich.panel import Panel
 from rich.progress_bar import ProgressBar
 from rich.table import Table
@@ -40,13 +41,14 @@ def _head(tally: Tally, post: Post, until: int) -> RenderableType:
         (f"{tally.lateness_ms(0.5):.0f}/{tally.lateness_ms(0.99):.0f} ms", "bold"),
     )
     bar = ProgressBar(total=until, completed=min(tally.game, until), complete_style=_ACCENT)
-    return Group(Text(tally.date or "…", style="bold"), bar, figures)
+    # A bar ends without a line of its own; the padding gives it one.
+    return Group(Text(tally.date or "…", style="bold"), Padding(bar, 0), figures)
 
 
 def _recent(tally: Tally) -> RenderableType:
     table = Table(box=None, pad_edge=False, expand=True, show_header=True, header_style=_INK)
-    table.add_column("campaign time", no_wrap=True, style=_INK, width=27)
-    table.add_column("told", no_wrap=True, width=22, overflow="ellipsis")
+    table.add_column("campaign time", no_wrap=True, style=_INK, width=31)
+    table.add_column("told", no_wrap=True, width=20, overflow="ellipsis")
     table.add_column("what has matured", no_wrap=True, overflow="ellipsis", ratio=1)
     table.add_column("late", justify="right", no_wrap=True, style=_INK, width=8)
     for row in tally.recent:
