@@ -15,6 +15,7 @@ import trio
 from service import embedded
 from service.bridge import from_asyncio
 from service.store.server import add_database
+from service.store.session import close
 from world.errors import GalloperError
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ async def check_url(url: str) -> None:
     try:
         version = conn.get_server_version()
     finally:
-        await conn.close(timeout=1)
+        await close(conn)
     if version.major < OLDEST_SERVER:
         raise GalloperError(
             f"The database at {where} is PostgreSQL {version.major}; galloper needs "
@@ -114,7 +115,7 @@ async def make_database(dsn: str, name: str) -> None:
     try:
         await add_database(conn, name)
     finally:
-        await conn.close(timeout=1)
+        await close(conn)
 
 
 async def _connect_when_ready(dsn: str) -> asyncpg.Connection:

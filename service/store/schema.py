@@ -8,6 +8,7 @@ import asyncpg
 import msgspec
 
 from migrations import HEAD
+from service.store.session import close
 from world.errors import GalloperError
 
 
@@ -35,7 +36,7 @@ async def schema_state(dsn: str) -> SchemaState:
     except asyncpg.UndefinedTableError:
         found = None
     finally:
-        await conn.close(timeout=1)
+        await close(conn)
     if found is None:
         return SchemaState("empty", None, HEAD)
     if found == HEAD:

@@ -8,6 +8,7 @@ and with it its locks, a frozen server its client.  Pooled connections keep no s
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
@@ -66,6 +67,12 @@ async def open_connection(dsn: str, name: str = "galloper") -> asyncpg.Connectio
         conn.terminate()
         raise
     return conn
+
+
+async def close(conn: asyncpg.Connection, limit: float = 1.0) -> None:
+    """Say goodbye to the server; a loop too busy to hear its answer in time is no fault."""
+    with contextlib.suppress(TimeoutError):
+        await conn.close(timeout=limit)
 
 
 @asynccontextmanager

@@ -14,6 +14,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
+from service.store.session import close
 from world.errors import GalloperError
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ async def run_migrations(dsn: str) -> None:
     try:
         await _make_version_table(conn)
     finally:
-        await conn.close(timeout=1)
+        await close(conn)
     engine = create_async_engine("postgresql+asyncpg://", async_creator=connect, poolclass=NullPool)
     try:
         async with engine.begin() as connection:
