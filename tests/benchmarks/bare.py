@@ -43,7 +43,7 @@ state AS (
     ON CONFLICT (campaign_id, id) DO UPDATE SET kind = excluded.kind, body = excluded.body)
 """
 
-_REST = """,line AS (
+_REST = """, line AS (
     INSERT INTO journal (campaign_id, line, release, seq, at, event, kind, body, hash)
     SELECT * FROM unnest($15::text[], $16::integer[], $17::integer[], $18::bigint[],
         $19::bigint[], $20::text[], $21::text[], $22::bytea[], $23::bytea[])),
@@ -56,12 +56,11 @@ told AS (
 
 def _statement(sql: str) -> str:
     """The statement for columns that are sent as literals, which is the quicker way."""
-    return re.sub(r"(\$\d+)::", r"\1::text::", sql) + "SELECT count(*) FROM due"
+    return re.sub(r"(\$\d+)::", r"\1::text::", f"{sql}SELECT count(*) FROM due")  # noqa: S608
 
 
 _STATE_ONLY = _statement(_STATE)
 _ALL = _statement(_STATE + _REST)
-
 
 _JOURNAL = ("campaign_id", "line", "release", "seq", "at", "event", "kind", "body", "hash")
 _NOTICE = ("campaign_id", "person", "n", "id", "kind", "at", "body")

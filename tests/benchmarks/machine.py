@@ -93,19 +93,17 @@ class Stopwatch:
         self.started = False
         self._began = Spent(0, 0, 0)
 
-    def _now(self) -> Spent:
-        server = server_seconds(self.postmaster)
-        return Spent(time.perf_counter(), time.process_time(), server)
-
     def start(self) -> None:
         """Begin, or begin again."""
         self.started = True
-        self._began = self._now()
+        server = server_seconds(self.postmaster)  # looking takes a while itself, and is not counted
+        self._began = Spent(time.perf_counter(), time.process_time(), server)
 
     def spent(self) -> Spent:
         """What was spent since."""
-        now, then = self._now(), self._began
-        return Spent(now.seconds - then.seconds, now.cpu - then.cpu, now.server - then.server)
+        seconds = time.perf_counter() - self._began.seconds
+        cpu = time.process_time() - self._began.cpu
+        return Spent(seconds, cpu, server_seconds(self.postmaster) - self._began.server)
 
 
 def server_seconds(postmaster: int) -> float:
