@@ -35,15 +35,19 @@ def _shown(field: Field, hour: int) -> int | None:
 
 
 def _read_hourly(field: Field, order: str) -> list[int]:
-    """Give an order at noon of the first day and read the ETA every hour until arrival."""
+    """Give an order at noon of the first day and read the ETA every hour until arrival.
+
+    By night a march that goes on through it shows none: it may have taken a wrong turning.
+    """
     field.order(6 * HOUR_MS, "ney", order)
     readings: list[int] = []
     for hour in range(6, 40 * 24):
         field.run(hour * HOUR_MS)
-        shown = _shown(field, hour)
-        if shown is None:
+        if field.told("ney", MarchOver):
             return readings
-        readings.append(shown)
+        shown = _shown(field, hour)
+        if shown is not None:
+            readings.append(shown)
     raise AssertionError("it never arrived")
 
 
