@@ -216,11 +216,13 @@ def show(report: Report, console: Console) -> None:
         console.print(table)
 
 
-def measure(options: argparse.Namespace, say: Console) -> Report:
-    """Run what was asked for."""
+def measure(
+    options: argparse.Namespace, say: Console, settings: dict[str, str] | None = None
+) -> Report:
+    """Run what was asked for; *settings* are the server's, durable if not said otherwise."""
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="galloper-bench-")))
-        place = stack.enter_context(ground())
+        place = stack.enter_context(ground(settings))
         contest = Contest(place, folder, say)
         results: list[Result] = []
         for name in options.shape or SHAPES:

@@ -63,16 +63,11 @@ def test_the_bare_loop_writes_the_very_rows_the_keeper_wrote(shape: Shape) -> No
     assert not keeper["timeline"]
 
 
-def test_the_benchmark_reports_every_contender_on_every_shape() -> None:
-    chosen = options(
-        ["--letters", "20", "--rounds", "1", "--jobs", "5", "--seconds", "1", "--campaigns", "10"]
-    )
-    report = measure(chosen, Console(quiet=True))
-    contenders = {(result.shape, result.who) for result in report.results}
+def test_the_benchmark_reports_every_contender() -> None:
+    tiny = "--shape single --letters 10 --rounds 1 --jobs 5 --seconds 1 --campaigns 10"
+    report = measure(options(tiny.split()), Console(quiet=True), {"fsync": "off"})
     peers = [who for name in ("pgqueuer", "procrastinate") for who in (name, f"{name}, empty job")]
-    assert contenders == {
-        (shape, who) for shape in ("one", "ten", "single") for who in ("galloper", "bare", *peers)
-    }
+    assert [result.who for result in report.results] == ["galloper", "bare", *peers]
     assert all(result.rate > 0 for result in report.results)
     assert report.lateness is not None
     assert 0 < report.lateness.p50 <= report.lateness.p99 <= report.lateness.worst
