@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 COLUMNS = st.lists(
     st.tuples(
         # What has a meaning in a literal, more often than chance would have it.
-        st.text(st.characters(exclude_characters="\0") | st.sampled_from('{}",\\ \n'), max_size=8)
+        st.text(
+            st.characters(codec="utf-8", exclude_characters="\0") | st.sampled_from('{}",\\ \n'),
+            max_size=8,
+        )
         | st.sampled_from(["", "NULL", "null", "{}", '"', "\\", "\\\\", '\\"', "None"]),
         st.binary(max_size=8),
         st.none() | st.integers(-(2**63), 2**63 - 1),
