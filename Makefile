@@ -57,11 +57,11 @@ contracts: $(VENV)/.test ## who may import whom
 	$(VENV)/bin/lint-imports --no-cache
 
 .PHONY: pytest
-pytest: $(VENV)/.test ## the tests alone
+pytest: $(VENV)/.benchmark ## the tests alone
 	$(RUN) -m pytest $(if $(WORKERS),-n $(WORKERS)) $(PYTEST_ARGS)
 
 .PHONY: soak
-soak: $(VENV)/.test ## every test with 2,000 examples a property, and those that run for hours
+soak: $(VENV)/.benchmark ## every test with 2,000 examples a property, and those that run for hours
 	HYPOTHESIS_PROFILE=soak $(RUN) -m pytest -m "" $(PYTEST_ARGS)
 
 .PHONY: bench
