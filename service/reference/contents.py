@@ -16,11 +16,12 @@ from service.reference.source import functions_in, is_of_rules
 if TYPE_CHECKING:
     from world.pack import Chapter, Pack
 
-#: Ids of rules, orders, decisions and messages, as docstrings cite them.
-CITED = re.compile(r"\b[CDEMO]-[A-Z]+(?:-[A-Z]*[0-9]+)?\b")
-_RULE = re.compile(r"\bC-[A-Z]+-[A-Z]*[0-9]+\b")
-_RANGE = re.compile(r"\b(C-[A-Z]+-)([0-9]+)(?: to |…)(?:C-[A-Z]+-)?([0-9]+)\b")
-_BRACKETS = re.compile(r"\s*\((?:[^()]*?\b[CDEMO]-[A-Z]+[^()]*)\)")
+#: An id of a rule: a letter for the rules it is of, its chapter, its number.  Where decisions,
+#: refusals, messages and orders have letters of their own (D, E, M, O) they are no rules.
+RULE = r"(?![DEMO]-)[A-Z]-[A-Z]+-[A-Z]*[0-9]+"
+_RULE = re.compile(rf"\b{RULE}\b")
+_RANGE = re.compile(r"\b((?![DEMO]-)[A-Z]-[A-Z]+-)([0-9]+)(?: to |…)(?:[A-Z]-[A-Z]+-)?([0-9]+)\b")
+_BRACKETS = re.compile(r"\s*\((?:[^()]*?\b[A-Z]-[A-Z]+[^()]*)\)")
 _LITERAL = re.compile(r"``([^`]+)``")
 _ROLE = re.compile(r":\w+:`~?(?:[\w.]*\.)?([\w]+)`")
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
-from service.reference.contents import Contents, attributes, contents_of, plain
+from service.reference.contents import RULE, Contents, attributes, contents_of, plain
 from service.reference.refusals import Refusal, refusals_of
 from world.order import Order, OrderField, fields_of
 from world.ordertext import usage
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from world.param import Param
 
 _WAITS = "decision.waits"
+#: Characters of an example that reads well within a sentence.
+_EXAMPLE_WIDTH = 40
 _KINDS: dict[Any, str] = {str: "text", int: "whole number", bool: "yes or no", Fraction: "fraction"}
 #: Refusals of so many orders or more are told once, for all of them.
 _SHARED_BY = 4
@@ -43,10 +45,10 @@ _OPENING = (
         " they put to people, what people are told, and the figures."
     ),
     (
-        "- **Rules** have ids such as C-MARCH-05. They stand beside what the program does for them;"
+        "- **Rules** have ids such as {rule}. They stand beside what the program does for them;"
         " a figure names the rule that owns it. [The list at the end](#rules-by-id) says where each"
         " is.\n"
-        "- **Orders** are written as a word and its parts: `march to=Ligny pace=forced`. Parts in"
+        "- **Orders** are written as a word and its parts: `{order}`. Parts in"
         " brackets may be left out. A value with blanks stands in quotes; several values are joined"
         " by commas.\n"
         "- **Refusals** have a code and say what was left as it was. “…” stands for what depends on"
@@ -55,7 +57,7 @@ _OPENING = (
         " with it, everything else goes on, and without an answer in time the default is taken."
         " Otherwise the default is taken *at once*, and an answer in time amends what has not"
         " happened yet.\n"
-        "- **Figures** can be set by a scenario: `params: {message.kmpd_friendly: 90}`. Fractions"
+        "- **Figures** can be set by a scenario: `params: {{{figure}}}`. Fractions"
         " are written 19/20, lists [one, another]."
     ),
 )
@@ -78,7 +80,8 @@ def reference(pack: Pack) -> str:
     parts = [f"# The rules in force: {pack.name}\n", f"{_MARK}\n"]
     if pack.about:
         parts.append(f"{_sentence(pack.about)}\n")
-    parts += [f"{paragraph}\n" for paragraph in _OPENING]
+    examples = _examples(chapters)
+    parts += [f"{paragraph.format_map(examples)}\n" for paragraph in _OPENING]
     parts.append("## Chapters\n")
     parts += [f"- [{_heading(each)}](#{_anchor(each)}): {each.chapter.about}" for each in chapters]
     parts += _overview(chapters)
@@ -90,6 +93,24 @@ def reference(pack: Pack) -> str:
 
 
 Orders = dict[type[Order], tuple[Refusal, ...]]
+
+
+def _examples(chapters: list[Contents]) -> dict[str, str]:
+    """A rule, an order and a figure of these very rules, for the opening."""
+    figures = [param for each in chapters for param in each.chapter.params if param.default]
+    orders = [order for each in chapters for order in each.chapter.orders]
+    # The one with the most parts shows best how they are written, as long as it fits on a line.
+    usages = sorted(
+        (len(usage(order)) > _EXAMPLE_WIDTH, -len(fields_of(order)), usage(order))
+        for order in orders
+    )
+    whole = [param for param in figures if type(param.default) is int]
+    figure = next(iter(whole or figures), None)
+    return {
+        "rule": figure.rule if figure is not None else "C-ONE-01",
+        "order": usages[0][2] if usages else "word part=…",
+        "figure": f"{figure.name}: {figure.default}" if figure is not None else "name: value",
+    }
 
 
 def _overview(chapters: list[Contents]) -> Iterator[str]:
@@ -143,7 +164,8 @@ def _chapter(
         yield from _order(order, orders[order], shared)
     waits = pack.params.get(_WAITS)
     for asked in contents.decisions:
-        yield from _decision(asked, waits is not None and asked.rule in waits.default)
+        listed = waits is not None and asked.rule in waits.default
+        yield from _decision(asked, asked.mode == "waits" or (not asked.mode and listed))
     yield from _notices(chapter.notices)
     yield from _params(chapter.params)
 
@@ -282,7 +304,7 @@ def _by_id(chapters: list[Contents]) -> Iterator[str]:
         rules += [param.rule for param in each.chapter.params]
         rules += [rule for order in each.chapter.orders for rule in order.rules]
         for rule in rules:
-            if rule.startswith("C-"):
+            if re.fullmatch(RULE, rule):
                 places.setdefault(rule, {})[link] = None
     yield "\n## Rules by id\n"
     yield "| rule | chapters |"

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from service.reference.source import Body, argument, functions_in, words_of
-from world.decision import Option
+from world.decision import Option, Question
 from world.kernel.nouns import REFEREE
 from world.param import Param
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_RULE = re.compile(r"D-[A-Z]+-[0-9]+")
+_RULE = re.compile(r"[A-Z]-[A-Z]+-[0-9]+")
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -27,6 +27,7 @@ class Asked(msgspec.Struct, frozen=True):
         default: the options that may be the default, by the case; a figure's name where a figure
             says so.
         settled: what the answer settles, in a sentence.
+        mode: how it is asked, where the question itself says so; see ``world.decision.Mode``.
     """
 
     rule: str
@@ -35,6 +36,7 @@ class Asked(msgspec.Struct, frozen=True):
     options: tuple[tuple[str, str], ...]
     default: tuple[str, ...]
     settled: str
+    mode: str = ""
 
 
 def asked_in(modules: Iterable[str]) -> Iterator[Asked]:
@@ -68,7 +70,16 @@ def _asked(rule: str, call: ast.Call, body: Body, functions: list[Body]) -> Aske
         options=tuple(_options(options, body, functions)),
         default=tuple(dict.fromkeys(_texts(default, body, functions))) if default else (),
         settled=(kind.__doc__ or "").strip().split("\n\n")[0] if kind is not None else "",
+        mode=_mode(call, body),
     )
+
+
+def _mode(call: ast.Call, body: Body) -> str:
+    """How it is asked, where the source says so; a bare question waits."""
+    mode = argument(call, "mode")
+    if isinstance(mode, ast.Constant):
+        return str(mode.value)
+    return "waits" if mode is None and body.target(call.func) is Question else ""
 
 
 def _is_referee(who: ast.expr, body: Body) -> bool:
