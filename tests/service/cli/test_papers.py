@@ -1,0 +1,62 @@
+"""What somebody was told, and what their page shows, can be read from the command line."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from service.packs import load_pack
+from tests.service.cli.test_bad_input import FERRY
+from tests.service.cli.test_dice import _played, _run
+from tests.service.cli.typed import Typed, typed
+
+load_pack(FERRY)
+
+
+def _typed(dsn: str, *arguments: str) -> Typed:
+    return typed(dsn, *arguments, "--pack", FERRY)
+
+
+def _read(dsn: str, *arguments: str) -> Any:
+    done = _typed(dsn, *arguments, "--json")
+    assert done.status == 0, done.err
+    return json.loads(done.out)
+
+
+@pytest.fixture
+def posted(dsn: str) -> str:
+    """A ferry over which twenty letters have gone."""
+    _run(_played(dsn))
+    return dsn
+
+
+def test_notices_are_read_in_words_and_in_parts_oldest_first(posted: str) -> None:
+    told = _read(posted, "told", "c", "ben")
+    came = [notice for notice in told if notice["kind"] == "came"]
+    assert [notice["n"] for notice in told] == sorted(notice["n"] for notice in told)
+    assert len(came) >= 8
+    assert came[0]["parts"] == {"sender": "ann", "text": "letter 0"}
+    assert "letter 0" in came[0]["text"]
+    later = _read(posted, "told", "c", "ben", "--kind", "came", "--after", str(came[0]["n"]))
+    assert later == came[1:]
+
+
+def test_a_part_of_a_notice_is_printed_as_it_is(posted: str) -> None:
+    done = _typed(posted, "told", "c", "ben", "--kind", "came", "--part", "text")
+    assert done.status == 0, done.err
+    assert done.out.splitlines()[0] == "letter 0"
+    wrong = _typed(posted, "told", "c", "ben", "--kind", "came", "--part", "x")
+    assert wrong.status == 2
+    assert "it has: sender, text" in " ".join(wrong.err.split())
+
+
+def test_a_page_shows_what_the_person_sees_and_nobody_elses(posted: str) -> None:
+    page = _read(posted, "page", "c", "ben")
+    assert page["person"] == "ben"
+    assert page["letters"] >= 8
+    assert "person: ben" in _typed(posted, "page", "c", "ben").out
+    nobody = _typed(posted, "page", "c", "zoe")
+    assert nobody.status == 2
+    assert "'zoe'" in nobody.err
