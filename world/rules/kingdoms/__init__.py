@@ -1,0 +1,5 @@
+"""The kingdoms rules: a forum game of four to six kingdoms with three ratings, season by season.
+
+A chapter of the rules is a module; chapters share the nouns of :mod:`world.rules.kingdoms.nouns`,
+announce facts, and never import one another.
+"""
