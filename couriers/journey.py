@@ -116,7 +116,10 @@ def journey(legs: Sequence[Leg], riding: Riding, left: int) -> Journey:
     ridden, marks = 0, []
     for leg, pace in zip(legs, paces, strict=True):
         factor = share if leg.ground == SEA else share * season
-        ridden += leg.metres * _DAY * factor.numerator * (whole // (pace * factor.denominator))
+        if leg.ms is not None:
+            ridden += leg.ms * factor.numerator * (whole // factor.denominator)
+        else:
+            ridden += leg.metres * _DAY * factor.numerator * (whole // (pace * factor.denominator))
         marks.append(worked(riding.windows, left, (2 * ridden + whole) // (2 * whole)))
     return Journey(tuple(legs), left, tuple(marks))
 

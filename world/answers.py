@@ -20,6 +20,8 @@ class Leg(msgspec.Struct, frozen=True, gc=False):
         metres: its length.
         ground: what kind of country it leads through, in the pack's words (``road``, ``sea`` …).
         stance: whose country it is, as the asking person stands to its holder.
+        ms: how long it takes a rider, where a table says so and no pace decides; such a leg has no
+            length (0 metres), and nothing happens on it.
     """
 
     start: str
@@ -27,6 +29,7 @@ class Leg(msgspec.Struct, frozen=True, gc=False):
     metres: int
     ground: str = "land"
     stance: Stance = "neutral"
+    ms: int | None = None
 
 
 class Stead(msgspec.Struct, frozen=True, gc=False):

@@ -48,6 +48,19 @@ def test_a_way_of_no_length_takes_no_time_and_leads_through_no_country() -> None
     assert (found.arrives, found.countries, found.places) == (5, frozenset(), ())
 
 
+def test_a_leg_of_a_table_takes_its_own_time_whoever_holds_the_country() -> None:
+    timed = (Leg("a", "b", 0, ms=5 * HOUR + 1), leg("b", "c", 80), Leg("c", "d", 0, ms=0))
+    found = journey(timed, RIDING, HOUR)
+    assert found.marks == (6 * HOUR + 1, 30 * HOUR + 1, 30 * HOUR + 1)
+    assert found.countries == {"friendly"}
+    alone = journey(as_if_hostile(timed[:1]), RIDING, 0)
+    assert (alone.arrives, journey(timed[:1], RIDING, 0).countries) == (5 * HOUR + 1, frozenset())
+    # A day of the table is a day's ride, whenever riders rest.
+    windows = by_day(GregorianCalendar(start="1815-06-15 00:00"), 6, 18)
+    resting = Riding(friendly=80, hostile=60, sea=100, hours=12, windows=windows)
+    assert journey((Leg("a", "b", 0, ms=DAY),), resting, 6 * HOUR).arrives == 18 * HOUR
+
+
 def test_times_are_exact_and_rounded_once() -> None:
     # 10,000 legs of one metre take what 10 km take, to the millisecond.
     many = journey([leg(str(i), str(i + 1), 0.001) for i in range(10_000)], RIDING, 0)
