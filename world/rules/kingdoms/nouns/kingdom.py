@@ -34,11 +34,16 @@ class Trait(msgspec.Struct, frozen=True, gc=False):
 
 
 class Omen(msgspec.Struct, frozen=True, gc=False):
-    """Pips added to a kingdom's rolls from one turn to another, by their numbers (K-EVT-04)."""
+    """Pips added to a kingdom's rolls from one turn to another, by their numbers (K-EVT-04).
+
+    ``what`` is how people call it: an omen, or what an opportunity brought besides levels
+    (K-DEC-08), which may add no pips at all.
+    """
 
     pips: int
     first: int
     last: int
+    what: str = "an omen"
 
 
 class Kingdom(Entity, frozen=True, tag="kingdom"):
@@ -50,7 +55,8 @@ class Kingdom(Entity, frozen=True, tag="kingdom"):
         place: its location, a compass direction (K-SET-04).
         traits: for the whole game (K-SET-05).
         levels: as they stand; only :mod:`world.rules.kingdoms.nouns.levels` changes them in play.
-        state: ``submitted`` until the referee approves it, ``in_play``, or ``removed`` (K-DEC-06).
+        state: ``submitted`` until the referee approves it or has ``returned`` it (K-DEC-01), then
+            ``in_play``, or ``removed`` (K-DEC-06).
         passing: whether it passes every turn, since its player has left (K-DEC-06).
         used: special actions of this year that count (K-TRN-03), one entry a use.
         omens: what stargazers promised or dreaded; those that have ended are taken out.
@@ -61,7 +67,7 @@ class Kingdom(Entity, frozen=True, tag="kingdom"):
     place: str
     traits: tuple[Trait, ...] = ()
     levels: Levels = Levels()
-    state: Literal["submitted", "in_play", "removed"] = "submitted"
+    state: Literal["submitted", "returned", "in_play", "removed"] = "submitted"
     passing: bool = False
     used: tuple[str, ...] = ()
     omens: tuple[Omen, ...] = ()
@@ -80,7 +86,7 @@ def in_play(world: World) -> tuple[Kingdom, ...]:
 def ruled_by(world: World, person: str) -> Kingdom | None:
     """The kingdom a person rules, in play or still to be approved; None where there is none."""
     for kingdom in world.of(Kingdom):
-        if kingdom.ruler == person and kingdom.state != "removed":
+        if kingdom.ruler == person and kingdom.state in {"submitted", "in_play"}:
             return kingdom
     return None
 

@@ -37,10 +37,10 @@ WEAK_CARD_WARNING = Param(
 )
 DECK: Param[tuple[str, ...]] = Param(
     "k.opp.deck",
-    ("grand_festival",),
+    ("grand_festival", "scenario"),
     "list",
     "K-DEC-02",
-    "cards that may be drawn, by their ids; a scenario may write further ones",
+    "cards that may be drawn, by their ids; scenario stands for all that the scenario writes",
 )
 
 ALL = [
