@@ -13,16 +13,16 @@ from world.notice import Notice
 from world.pack import Chapter
 from world.rules.campaign.nouns import day
 from world.rules.campaign.nouns.army import Army, Detachment, gained_points
-from world.rules.campaign.nouns.commander import POET, POET_CAP, has_trait
 from world.rules.campaign.nouns.facts import (
     ArmyGone,
     CheckCalled,
+    CheckFailed,
     DetachmentsTurn,
     MoraleMoves,
     StrengthChanged,
     Unexpected,
 )
-from world.rules.campaign.nouns.morale import MAX, MIN
+from world.rules.campaign.nouns.morale import MAX, MIN, check_morale
 from world.rules.campaign.nouns.ratio import ratio
 from world.rules.campaign.nouns.report import report
 from world.rules.campaign.nouns.rounding import people, stores
@@ -31,9 +31,6 @@ from world.timeline import Event
 
 chapter = Chapter("morale", "Morale, checks, and what failed checks bring")
 
-CHECK_DICE = chapter.param(
-    "morale.check_dice", "2d6", "dice", "C-MOR-03", "dice thrown in a morale check"
-)
 T2_LEAVE = chapter.param("morale.t2_leave_in20", 19, "in 20", "C-MOR-T02", "who mutinies")
 T3_LOSS = chapter.param("morale.t3_loss", 30, "%", "C-MOR-T03", "mass desertion")
 T4_COUNT = chapter.param("morale.t4_count", "1d6", "detachments", "C-MOR-T04", "who defects")
@@ -72,20 +69,6 @@ class MoraleChanged(Notice, frozen=True, tag="morale_changed"):
     why: str
 
 
-class MoraleCheck(Notice, frozen=True, tag="morale_check"):
-    """A check was rolled (M-MOR-01)."""
-
-    title: ClassVar[str] = "{army}: morale {outcome}"
-    wording: ClassVar[str] = (
-        "After {why}, {army} was tested: {roll} against a morale of {morale}: {outcome}."
-    )
-    army: str
-    why: str
-    roll: int
-    morale: int
-    outcome: str
-
-
 class CheckTakesEffect(Notice, frozen=True, tag="check_takes_effect"):
     """What a failed check brought (M-MOR-03)."""
 
@@ -106,7 +89,7 @@ class Stragglers(Notice, frozen=True, tag="stragglers"):
     what: str
 
 
-chapter.declare(MoraleChanged, MoraleCheck, CheckTakesEffect, Stragglers)
+chapter.declare(MoraleChanged, CheckTakesEffect, Stragglers)
 
 
 class StragglerReturns(Event, frozen=True, tag="straggler_returns"):
@@ -134,29 +117,28 @@ def morale_moves(step: Step, fact: MoraleMoves) -> None:
 
 @chapter.on(CheckCalled)
 def check(step: Step, fact: CheckCalled) -> None:
-    """The check: it holds if the roll is at most the morale (C-MOR-03)."""
+    """An army is put to the test; what a failed check brings stands in the table (C-MOR-03)."""
     army = step.find(Army, fact.army)
     if army is None:
         return
-    roll = step.roll(f"morale check of {army.id}", step.param(CHECK_DICE)).total
-    held = roll <= army.morale
-    notice = MoraleCheck(
-        army=army.name,
-        why=fact.why,
-        roll=roll,
-        morale=army.morale,
-        outcome="it held" if held else "it failed",
-    )
-    report(step, army, notice)
-    if held:
-        return
-    row = roll
-    if has_trait(step.world, army.leader, "poet"):
-        row = min(step.param(POET_CAP), roll + step.param(POET))
+    found = check_morale(step, army, fact.why)
+    if not found.held:
+        _takes_effect(step, army, found.row, fact.why)
+
+
+@chapter.on(CheckFailed)
+def check_failed(step: Step, fact: CheckFailed) -> None:
+    """A check that another chapter called has failed, and the table applies (C-MOR-T)."""
+    army = step.find(Army, fact.army)
+    if army is not None:
+        _takes_effect(step, army, fact.row, fact.why)
+
+
+def _takes_effect(step: Step, army: Army, row: int, why: str) -> None:
     _ROWS.get(row, _nothing)(step, army)
     army_after = step.find(Army, army.id)
     if army_after is not None:
-        words = f"{army.name} has failed a morale check after {fact.why}."
+        words = f"{army.name} has failed a morale check after {why}."
         step.happened(Unexpected(army=army.id, what="morale", words=words), army.id)
 
 

@@ -19,8 +19,9 @@ from world.decision import Decision
 from world.entity import Tombstone
 from world.errors import BadScenario
 from world.rules.campaign.march.notices import MarchOver
-from world.rules.campaign.morale import CheckTakesEffect, MoraleChanged, MoraleCheck, Stragglers
+from world.rules.campaign.morale import CheckTakesEffect, MoraleChanged, Stragglers
 from world.rules.campaign.nouns.army import noncombatants
+from world.rules.campaign.nouns.morale import MoraleCheck
 from world.rules.campaign.nouns.sky import Weather, ranges, weather_at
 from world.rules.campaign.weather import WeatherNow
 

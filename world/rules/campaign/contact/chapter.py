@@ -32,7 +32,8 @@ from world.rules.campaign.nouns.facts import (
     StanceChanged,
 )
 from world.rules.campaign.nouns.ground import scene
-from world.rules.campaign.nouns.meeting import Meeting, Party, Stand, way_barred
+from world.rules.campaign.nouns.army import Stand
+from world.rules.campaign.nouns.meeting import Meeting, Party, way_barred
 from world.rules.campaign.nouns.report import report
 from world.rules.campaign.nouns.retreat import refuge, retreat_to
 from world.step import Step

@@ -121,6 +121,38 @@ class MarchDay(msgspec.Struct, frozen=True, gc=False):
     effort: Ratio = ZERO
 
 
+Stand = Literal["", "attack", "hold", "let pass", "withdraw"]
+
+
+class Plan(msgspec.Struct, frozen=True, gc=False):
+    """What a commander means to do when he meets the enemy (O-BATTLE-PLAN, D-BAT-01).
+
+    ``text``, ``objective`` and ``retreat`` are in his own words, for the referee.
+    """
+
+    stand: Stand = ""
+    text: str = ""
+    objective: str = ""
+    retreat: str = ""
+
+
+class Disorder(msgspec.Struct, frozen=True, gc=False):
+    """An army that takes no orders (C-ROUT-05).
+
+    Attributes:
+        kind: it flees, is too shaken to do anything, or has laid down its arms.
+        left: hexes it still flees; ``field`` the hex it flees from.
+        pending: the event that ends this hex of its flight, or its paralysis; ``waits`` says that
+            the flight was due while an enemy held it up.
+    """
+
+    kind: Literal["flight", "paralysis", "disarmed"]
+    left: int = 0
+    field: str = ""
+    pending: str = ""
+    waits: bool = False
+
+
 class March(msgspec.Struct, frozen=True, gc=False):
     """A march that was ordered and is not over.
 
@@ -189,13 +221,22 @@ class Army(Entity, frozen=True, tag="army"):
         leader: the commander who is with it; '' when a captain leads it.
         owner: the commander whose captain leads it, or the leader himself.
         place: label of its hex.
-        supplies: its stock; kept from the start, eaten when the supply rules come in.
+        supplies: its stock, from which it eats every dusk (C-SUP-01).
+        hungry: days without food in a row (C-SUP-05).
+        purses: doubloons in the soldiers' own purses; ``chest`` those that a captain keeps, where
+            no commander's chest is with it (C-MON-01, C-BON-02).
         extra_nc: points of S by which followers exceed the base rate (C-ARMY-03).
         inside: the stronghold it is quartered in; '' in the open (C-STR-04).
         offset: where it stands between hexes, while it does not march.
         diary: the dates of the last weeks on which it marched.
         forced_days: forced dates since the last wear (C-MARCH-07); ``forced_last`` the latest.
         withdrew: game instant (ms) of its last withdrawal from a meeting; -1 for never.
+        entered: game instant (ms) at which it came into its hex; -1 for one that stood there when
+            the campaign began.  ``came_from`` is the hex it marched in from, '' if it did not.
+        plan: what it is to do when it meets the enemy, left in advance.
+        disorder: what keeps it from obeying, if anything.
+        harrying: the detachments that are away to harry the enemy today.
+        harried: the last date on which the enemy harried it; -1 for never.
     """
 
     name: str
@@ -216,6 +257,15 @@ class Army(Entity, frozen=True, tag="army"):
     forced_days: int = 0
     forced_last: int = -1
     withdrew: int = -1
+    entered: int = -1
+    came_from: str = ""
+    plan: Plan | None = None
+    disorder: Disorder | None = None
+    harrying: tuple[str, ...] = ()
+    harried: int = -1
+    hungry: int = 0
+    purses: int = 0
+    chest: int = 0
 
     @property
     def present(self) -> tuple[Detachment, ...]:

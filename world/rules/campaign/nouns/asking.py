@@ -37,6 +37,13 @@ WAITS: Param[tuple[str, ...]] = chapter.param(
     "C-GEN-06",
     "decisions whose event waits for them; the others take their default at once",
 )
+REVIEW_DELAY = chapter.param(
+    "referee.review_delay_h",
+    Fraction(0),
+    "h",
+    "C-GEN-08",
+    "how long the referee may look at the result of a battle before anybody is told",
+)
 _HOUR_MS = 3_600_000
 
 
@@ -48,6 +55,11 @@ def mistakes(params: Params) -> list[str]:
 def _override(entry: str) -> tuple[str, Fraction] | None:
     rule, _, hours = entry.partition("=")
     return (rule.strip(), Fraction(hours)) if hours.strip().isdecimal() else None
+
+
+def review_ms(params: Params) -> int:
+    """Answering time for the referee to look at a result; 0 where it is announced at once."""
+    return int(params[REVIEW_DELAY] * _HOUR_MS)
 
 
 def limit_ms(params: Params, rule: str, hours: Fraction | None = None) -> int:

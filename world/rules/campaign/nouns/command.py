@@ -8,7 +8,8 @@ from world.order import Hand
 from world.pack import Chapter
 from world.param import Param
 from world.rules.campaign.nouns.army import Army
-from world.rules.campaign.nouns.meeting import meeting_of
+from world.rules.campaign.nouns.battle import engaged
+from world.rules.campaign.nouns.commander import leader_of
 from world.rules.campaign.nouns.stronghold import Stronghold
 from world.rules.campaign.nouns.where import (
     CAPTAIN,
@@ -22,6 +23,13 @@ from world.state import World
 
 chapter = Chapter("command", "Who may order what")
 
+ORDERS_REFUSED = chapter.param(
+    "rout.orders_refused",
+    True,
+    "bool",
+    "C-ROUT-05",
+    "whether an army in flight takes no orders",
+)
 CAPTAIN_ORDERS: Param[tuple[str, ...]] = chapter.param(
     "captain.orders",
     ("march", "halt", "garrison", "transfer", "merge", "hold", "forage", "rest"),
@@ -40,9 +48,11 @@ def commanded(world: World, hand: Hand, named: str, order: str) -> Army:
     """The army an order is for, if its author may give it.
 
     Raises:
-        Refused: E-NOT-YOURS for an army that is not his (or that he cannot know), E-CAPTAIN-ORDER
-            for what is too elaborate for a captain.
+        Refused: E-NOT-YOURS for an army that is not his (or that he cannot know), E-CAPTIVE for a
+            prisoner, E-OUT-OF-CONTROL for an army that flees, E-CAPTAIN-ORDER for what is too
+            elaborate for a captain.
     """
+    require_free(world, hand.author)
     if hand.receiver.startswith(CAPTAIN):
         army = army_of_office(world, hand.receiver)
     elif named:
@@ -53,6 +63,13 @@ def commanded(world: World, hand: Hand, named: str, order: str) -> Army:
         raise _not_yours(named)
     if hand.author not in (army.owner, army.leader, REFEREE):
         raise _not_yours(named)
+    refused = world.params[ORDERS_REFUSED] and hand.author != REFEREE
+    if army.disorder is not None and refused:
+        raise Refused(
+            "E-OUT-OF-CONTROL",
+            f"{army.name} is out of control and obeys nobody; nothing was ordered. It will be in"
+            " hand again when its flight is over.",
+        )
     plain = world.params[CAPTAIN_ORDERS]
     if not army.leader and hand.author != REFEREE and order not in plain:
         raise Refused(
@@ -63,19 +80,32 @@ def commanded(world: World, hand: Hand, named: str, order: str) -> Army:
     return army
 
 
+def require_free(world: World, person: str) -> None:
+    """Refuse whoever is a prisoner.
+
+    Raises:
+        Refused: E-CAPTIVE.
+    """
+    commander = leader_of(world, person)
+    if commander is not None and commander.captor:
+        raise Refused(
+            "E-CAPTIVE",
+            "You are a prisoner and command nobody; nothing was ordered. Treat with your captor.",
+        )
+
+
 def _not_yours(named: str) -> Refused:
     what = f"{named!r} is no army of yours" if named else "You lead no army"
     return Refused("E-NOT-YOURS", f"{what}; nothing was ordered. Name one that is, by its id.")
 
 
 def require_no_meeting(world: World, army: Army) -> None:
-    """Refuse what would move or occupy an army while a meeting is pending.
+    """Refuse what would move or occupy an army while a meeting or a battle is pending.
 
     Raises:
         Refused: E-MEETING.
     """
-    meeting = meeting_of(world, army.place, army.id)
-    if meeting is not None and meeting.state == "pending":
+    if engaged(world, army.place, army.id):
         raise Refused(
             "E-MEETING",
             f"{army.name} stands before the enemy and waits for the plans of both sides; it stays."
@@ -87,8 +117,9 @@ def governed(world: World, hand: Hand, named: str) -> Stronghold:
     """The stronghold an order is for, if its author holds it or leads its defence.
 
     Raises:
-        Refused: E-NOT-HOLDER.
+        Refused: E-NOT-HOLDER, E-CAPTIVE.
     """
+    require_free(world, hand.author)
     if hand.receiver.startswith(GOVERNOR):
         stronghold = stronghold_of_office(world, hand.receiver)
     else:

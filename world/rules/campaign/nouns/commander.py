@@ -5,6 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Literal
 
+import msgspec
+
 from world.entity import Entity
 from world.pack import Chapter
 from world.state import World
@@ -17,11 +19,41 @@ BELOVED = chapter.param(
 BRUTAL = chapter.param(
     "trait.brutal.threshold", -1, "points per week", "C-TRAIT-02", "further loss of the besieged"
 )
+CRUSADER = chapter.param(
+    "trait.crusader.bonus",
+    1,
+    "bonus",
+    "C-TRAIT-04",
+    "in battle with armies led by commanders of another faith",
+)
+EMPTY_FAITH = chapter.param(
+    "trait.crusader.empty_is_same",
+    True,
+    "bool",
+    "C-TRAIT-04",
+    "whether two commanders of no stated faith are of one faith",
+)
+DEFENSIVE_ENGINEER = chapter.param(
+    "trait.defensive_engineer.bonus",
+    2,
+    "bonus",
+    "C-TRAIT-05",
+    "added to the walls he defends in an assault",
+)
+GUARDIAN_CASUALTIES = chapter.param(
+    "trait.guardian.casualties", -5, "% points", "C-TRAIT-07", "on his army's losses in battle"
+)
+GUARDIAN_CAPTURE = chapter.param(
+    "trait.guardian.capture", -1, "in 6", "C-TRAIT-07", "on the chance of his capture in battle"
+)
 IRONSIDES = chapter.param(
     "trait.ironsides.threshold", 5, "points", "C-TRAIT-09", "added to the threshold he defends"
 )
 LOGISTICIAN_COLUMN = chapter.param(
     "trait.logistician.column", Fraction(1, 2), "factor", "C-TRAIT-10", "on his column's length"
+)
+LOGISTICIAN_CAPACITY = chapter.param(
+    "trait.logistician.capacity", 20, "%", "C-TRAIT-10", "more that his army can carry"
 )
 OUTRIDER = chapter.param(
     "trait.outrider.radius", 3, "hexes", "C-TRAIT-11", "how far he scouts while he has horse"
@@ -46,6 +78,37 @@ RANGER_VERY_BAD = chapter.param(
 SIEGE_ENGINEER = chapter.param(
     "trait.siege_engineer.weeks", 1, "week", "C-TRAIT-16", "a set of engines takes him"
 )
+STUBBORN_DRAW = chapter.param(
+    "trait.stubborn.covers_draw",
+    False,
+    "bool",
+    "C-TRAIT-18",
+    "whether a drawn battle costs his army no morale either",
+)
+VANQUISHER_CASUALTIES = chapter.param(
+    "trait.vanquisher.casualties", 5, "% points", "C-TRAIT-19", "on his enemy's losses in battle"
+)
+VANQUISHER_CAPTURE = chapter.param(
+    "trait.vanquisher.capture",
+    1,
+    "in 6",
+    "C-TRAIT-19",
+    "on the chance of capturing the enemy commander in battle",
+)
+VANQUISHER_ANY_WIN = chapter.param(
+    "trait.vanquisher.capture_on_any_win",
+    True,
+    "bool",
+    "C-BAT-05",
+    "whether that chance is there after narrow victories, too",
+)
+VETERAN_CHECK = chapter.param(
+    "trait.veteran.rolls_check",
+    False,
+    "bool",
+    "C-TRAIT-20",
+    "whether his beaten army is tested like any other",
+)
 SPARTAN = chapter.param(
     "trait.spartan.factor", Fraction(1, 2), "factor", "C-TRAIT-17", "on noncombatants"
 )
@@ -56,6 +119,12 @@ SPARTAN_GAIN = chapter.param(
 Trait = Literal[
     "beloved",
     "brutal",
+    "commando",
+    "crusader",
+    "defensive engineer",
+    "duelist",
+    "guardian",
+    "honorable",
     "ironsides",
     "logistician",
     "outrider",
@@ -63,7 +132,23 @@ Trait = Literal[
     "ranger",
     "siege engineer",
     "spartan",
+    "stubborn",
+    "vanquisher",
+    "veteran",
 ]
+
+
+Ability = Literal["shock", "manoeuvre", "artillery", "reconnaissance", "tomfoolery"]
+
+
+class Scores(msgspec.Struct, frozen=True, gc=False):
+    """The five abilities of a commander (C-CMD-03, C-CMD-A)."""
+
+    shock: int = 0
+    manoeuvre: int = 0
+    artillery: int = 0
+    reconnaissance: int = 0
+    tomfoolery: int = 0
 
 
 class Commander(Entity, frozen=True, tag="commander"):
@@ -75,7 +160,13 @@ class Commander(Entity, frozen=True, tag="commander"):
         army: id of the army he leads and is with; '' for none.
         place: hex label where he is while he leads no army.
         npc: whether nobody plays him; the referee answers for him (C-NPC-01).
-        purse: his doubloons, from which telegrams are paid.
+        purse: his doubloons: the chest of the army he is with, from which telegrams are paid, too.
+        faith: in his own words; '' where nothing is said of it.
+        age: in years; 0 where nobody has asked yet.
+        captor: the person who holds him prisoner, '' while he is free; ``held`` the army or
+            stronghold that keeps him.
+        riding: the hex he rides to alone, '' while he does not; until he is there he has no place.
+        successor: whom he has named to lead in his stead (C-RET-02).
     """
 
     name: str
@@ -85,9 +176,21 @@ class Commander(Entity, frozen=True, tag="commander"):
     place: str | None = None
     npc: bool = False
     purse: int = 0
+    faith: str = ""
+    age: int = 0
+    scores: Scores = Scores()
+    captor: str = ""
+    held: str = ""
+    riding: str = ""
+    successor: str = ""
 
 
 chapter.declare(Commander)
+
+
+def leader_of(world: World, person: str) -> Commander | None:
+    """The commander of that id, if there is one; a captain's army has none."""
+    return world.find(Commander, person) if person else None
 
 
 def has_trait(world: World, person: str, trait: Trait) -> bool:

@@ -85,10 +85,11 @@ class CheckCalled(Fact, frozen=True, tag="check_called"):
 
 
 class CheckFailed(Fact, frozen=True, tag="check_failed"):
-    """An army has failed its check and ``row`` of the table takes effect (C-MOR-T)."""
+    """An army has failed a check after ``why`` and ``row`` of the table takes effect (C-MOR-T)."""
 
     army: str
     row: int
+    why: str
 
 
 class DetachmentsTurn(Fact, frozen=True, tag="detachments_turn"):
@@ -117,15 +118,96 @@ class MeetingBegan(Fact, frozen=True, tag="meeting_began"):
 
 
 class BattleJoined(Fact, frozen=True, tag="battle_joined"):
-    """Every plan of a meeting is in and somebody attacks.
+    """Every plan of a meeting is in and somebody attacks; until it is fought both sides stand.
 
-    The chapter on battles will fight it; until then nothing is lost and both sides stand.
+    ``swift`` says that one side is so much stronger that nobody waits for it (C-BAT-01/c).
     """
 
     meeting: str
     place: str
     attackers: tuple[str, ...]
     defenders: tuple[str, ...]
+    swift: bool = False
+
+
+class MeetingOver(Fact, frozen=True, tag="meeting_over"):
+    """A meeting in which somebody was to attack comes to nothing after all."""
+
+    meeting: str
+
+
+class BattleFought(Fact, frozen=True, tag="battle_fought"):
+    """A battle is over; ``winners`` is empty after a drawn one (C-BAT-02, C-BAT-03)."""
+
+    place: str
+    meeting: str
+    stronghold: str
+    winners: tuple[str, ...]
+    losers: tuple[str, ...]
+    attackers: tuple[str, ...]
+    attacked: tuple[str, ...]
+
+
+class ArmyBeaten(Fact, frozen=True, tag="army_beaten"):
+    """An army has lost a battle; what it does now is the chapter on routs' (C-ROUT).
+
+    Attributes:
+        place: where it was beaten; ``victors`` the armies that hold the field.
+        retreats: whether it takes the first step back (not where its side won, nor into its lines).
+        trapped: whether it has nowhere to go, as after the fall of the place it defended.
+    """
+
+    army: str
+    place: str
+    victors: tuple[str, ...]
+    retreats: bool = True
+    trapped: bool = False
+
+
+class WheelsTaken(Fact, frozen=True, tag="wheels_taken"):
+    """Wagons and guns of a beaten army fall to a victor, or are left lying where it stood.
+
+    ``victor`` is '' where nobody takes them.
+    """
+
+    place: str
+    victor: str
+    wagons: int = 0
+    six: int = 0
+    eighteen: int = 0
+
+
+class CommanderTaken(Fact, frozen=True, tag="commander_taken"):
+    """A commander falls into enemy hands (C-PRIS-01): those of ``by``, with the army ``holds``."""
+
+    person: str
+    by: str
+    holds: str
+    place: str
+
+
+class CommanderFled(Fact, frozen=True, tag="commander_fled"):
+    """A commander has got away alone and rides to his own people (C-AFT-05, C-CMD-06)."""
+
+    person: str
+    place: str
+
+
+class MarchesTo(Fact, frozen=True, tag="marches_to"):
+    """An army that nobody commands makes for a place by the usual pace."""
+
+    army: str
+    to: str
+
+
+class PlaceStormed(Fact, frozen=True, tag="place_stormed"):
+    """A stronghold was taken by assault; ``armies`` are those that took it (C-ASLT-07)."""
+
+    stronghold: str
+    victor: str
+    army: str
+    armies: tuple[str, ...]
+    weeks: int
 
 
 class ArmyLeftWalls(Fact, frozen=True, tag="army_left_walls"):

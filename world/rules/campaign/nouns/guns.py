@@ -1,13 +1,16 @@
-"""Guns, their crews, and what they add to a siege (C-ART-01, C-ART-04)."""
+"""Guns, their crews and guards, and what they add to a siege or a battle (C-ART)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 
 import msgspec
 
 from world.pack import Chapter
+from world.param import Params
 from world.rules.campaign.nouns.army import Army
+from world.rules.campaign.nouns.rounding import steps
 from world.state import World
 
 chapter = Chapter("guns", "Guns and their crews")
@@ -51,11 +54,43 @@ STACKS = chapter.param(
 )
 
 
+EIGHTEEN_WEIGHT = chapter.param(
+    "cannon.eighteen.weight", 4, "factor", "C-ART-03", "6-pounders that an 18-pounder counts for"
+)
+MORE_BONUS = chapter.param(
+    "artillery.more_bonus", 1, "bonus", "C-ART-03", "to the side with more guns in battle"
+)
+PER_100 = chapter.param(
+    "artillery.per_100_bonus", 1, "bonus per 100%", "C-ART-03", "for every 100% more guns"
+)
+ZERO_OPPONENT = chapter.param(
+    "artillery.zero_opponent", 5, "cannon", "C-ART-03", "what a side without guns is taken to have"
+)
+CANNON_CAP = chapter.param(
+    "battle.cannon_cap", 5, "bonus", "C-BAT-M02", "the most that guns can add in battle"
+)
+BATTERY_MAX = chapter.param(
+    "artillery.battery_max", 10, "cannon", "C-ART-01", "the most guns that are one battery"
+)
+PER_INFANTRY = chapter.param(
+    "artillery.max_per_infantry_detachment",
+    1,
+    "factor",
+    "C-ART-05",
+    "batteries that one detachment of foot can guard",
+)
+
+
 class Guns(msgspec.Struct, frozen=True):
     """Guns that can be served."""
 
     six: int
     eighteen: int
+
+    @property
+    def count(self) -> int:
+        """How many they are."""
+        return self.six + self.eighteen
 
 
 def working_guns(world: World, army: Army) -> Guns:
@@ -81,3 +116,50 @@ def siege_bonus(world: World, armies: Iterable[Army]) -> int:
         batteries = count // max(1, least)
         bonus += each * (batteries if params[STACKS] else min(batteries, 1))
     return bonus
+
+
+def batteries(world: World, army: Army) -> tuple[Guns, ...]:
+    """The batteries of an army, in the order of its roster (C-ART-01/b).
+
+    A detachment's guns are one battery up to so many, and one more for as many begun beyond that,
+    the heavy ones first.
+    """
+    most = max(1, world.params[BATTERY_MAX])
+    found = []
+    for detachment in army.present:
+        six, eighteen = detachment.six, detachment.eighteen
+        while six + eighteen:
+            heavy = min(eighteen, most)
+            light = min(six, most - heavy)
+            found.append(Guns(light, heavy))
+            six, eighteen = six - light, eighteen - heavy
+    return tuple(found)
+
+
+def batteries_guarded(world: World, army: Army) -> int:
+    """How many batteries an army's foot can guard (C-ART-05)."""
+    return world.params[PER_INFANTRY] * sum(d.kind == "infantry" for d in army.present)
+
+
+def unguarded(world: World, army: Army) -> Guns:
+    """Guns beyond what the foot can guard: the last batteries of the roster (C-ART-05/a)."""
+    beyond = batteries(world, army)[batteries_guarded(world, army) :]
+    return Guns(sum(each.six for each in beyond), sum(each.eighteen for each in beyond))
+
+
+def guns_in_battle(world: World, army: Army) -> int:
+    """What an army's working guns count for in battle; unguarded ones do not (C-ART-03)."""
+    guarded = batteries(world, army)[: batteries_guarded(world, army)]
+    served = working_guns(world, army)
+    six = min(served.six, sum(each.six for each in guarded))
+    eighteen = min(served.eighteen, sum(each.eighteen for each in guarded))
+    return six + world.params[EIGHTEEN_WEIGHT] * eighteen
+
+
+def gun_bonus(params: Params, one: int, other: int) -> int:
+    """What a side's guns add to its total against the other's, at most the cap (C-ART-03)."""
+    if one <= other:
+        return 0
+    against = other or params[ZERO_OPPONENT]
+    more = max(0, steps(params, Fraction(one - against, against)))
+    return min(params[CANNON_CAP], params[MORE_BONUS] + more * params[PER_100])

@@ -8,7 +8,7 @@ import msgspec
 
 from world.entity import Entity
 from world.pack import Chapter
-from world.rules.campaign.nouns.army import Army
+from world.rules.campaign.nouns.army import Army, Plan, Stand
 from world.rules.campaign.nouns.faction import hostile
 from world.state import World
 
@@ -22,29 +22,43 @@ STANDOFF_BLOCKS = chapter.param(
     "whether an army that holds its ground bars the way of one that came to it",
 )
 
-Stand = Literal["", "attack", "hold", "let pass", "withdraw"]
-
 
 class Party(msgspec.Struct, frozen=True, gc=False):
     """One army in a meeting.
 
-    ``came_from`` is the hex it entered from while the meeting or the enemy was there already, ''
-    for one that stood there first; ``stand`` is its commander's plan once it is settled.
+    Attributes:
+        came_from: the hex it entered from while the meeting or the enemy was there already, '' for
+            one that stood there first.
+        decision: where its commander is asked for his plan; ``stand`` the plan once it is settled,
+            ``plan`` with his own words.
+        chosen: whether it had stood there long enough to have chosen the ground (C-BAT-M04).
+        unseen: whether no scout of the enemy's had seen it before (C-BAT-M05).
+        caught: what the enemy found it at instead of in battle order; '' for nothing (C-BAT-M12).
+        morale: as it was when the armies met.
     """
 
     army: str
     came_from: str = ""
     decision: str = ""
     stand: Stand = ""
+    plan: Plan = Plan()
+    chosen: bool = False
+    unseen: bool = False
+    caught: str = ""
+    morale: int = -1
 
 
 class Meeting(Entity, frozen=True, tag="meeting"):
-    """Armies that met; ``pending`` until every plan is in, then a ``standoff`` while they stay."""
+    """Armies that met.
+
+    It is ``pending`` until every plan is in; ``joined`` from then until the battle is fought, if
+    somebody attacks; a ``standoff`` while they stay.
+    """
 
     place: str
     parties: tuple[Party, ...]
     since: int
-    state: Literal["pending", "standoff"] = "pending"
+    state: Literal["pending", "joined", "standoff"] = "pending"
 
     def party(self, army: str) -> Party | None:
         """An army's part in it."""
@@ -60,6 +74,12 @@ def meeting_of(world: World, place: str, army: str) -> Meeting | None:
         if meeting.party(army) is not None:
             return meeting
     return None
+
+
+def holds_up(world: World, place: str, army: str) -> bool:
+    """Whether a meeting that is not settled keeps an army where it is."""
+    meeting = meeting_of(world, place, army)
+    return meeting is not None and meeting.state != "standoff"
 
 
 def way_barred(world: World, army: str, faction: str, place: str, to: str) -> bool:

@@ -31,6 +31,27 @@ ROUND_STORES = chapter.param(
 )
 
 
+ROUND_STEPS = chapter.param(
+    "round.bonus_steps",
+    "down",
+    "mode",
+    "C-GEN-04",
+    "how bonuses counted per 100% or per point are rounded",
+    choices=_MODES,
+)
+CASUALTY_FLOOR = chapter.param(
+    "casualty.floor_pct", 0, "%", "C-GEN-05", "the least that losses in battle can come to"
+)
+ADJUST_MODE = chapter.param(
+    "casualty.adjust_mode",
+    "points",
+    "mode",
+    "C-GEN-05",
+    "whether five per cent fewer losses are points, or a share of the losses",
+    choices=("points", "relative"),
+)
+
+
 def about() -> str:
     """Where the rules come from (C-GEN-01)."""
     return (
@@ -53,6 +74,19 @@ def people(params: Params, value: Fraction) -> int:
 def stores(params: Params, value: Fraction) -> int:
     """Supplies or doubloons, rounded once at the end of a formula (C-GEN-04)."""
     return _rounded(value, params[ROUND_STORES])
+
+
+def steps(params: Params, value: Fraction) -> int:
+    """A bonus counted in steps, rounded once at the end of a formula (C-GEN-04)."""
+    return _rounded(value, params[ROUND_STEPS])
+
+
+def adjusted_percentage(params: Params, base: int, points: Iterable[int]) -> Fraction:
+    """A percentage of losses with what traits and walls add to it, at the least the floor."""
+    if params[ADJUST_MODE] == "points":
+        return combined(base, amounts=points, least=params[CASUALTY_FLOOR])
+    factors = [Fraction(100 + each, 100) for each in points]
+    return combined(base, factors=factors, least=params[CASUALTY_FLOOR])
 
 
 def combined(
