@@ -23,10 +23,13 @@ E = TypeVar("E", bound="Entity")
 class Entity(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="kind"):
     """Something that exists in the world and keeps its name for ever.
 
-    ``version`` counts the shapes this struct has had; see :mod:`world.release`.
+    ``version`` counts the shapes this struct has had; see :mod:`world.release`.  ``filed_by`` names
+    a text field under whose value entities of a kind are found together
+    (:meth:`world.state.World.filed`).
     """
 
     version: ClassVar[int] = 1
+    filed_by: ClassVar[str] = ""
 
     id: str
 

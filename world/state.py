@@ -6,16 +6,19 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from world.clock import Clock
 from world.decision import Decision
+from world.derived import Derived, Kept
 from world.entity import Entity, Tombstone
 from world.errors import Fault
 from world.kernel.nouns import CLOCK_ID, Quarantined
+from world.shelf import Shelf
 from world.timeline import ANSWERING, GAME, Timeline
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from world.calendar import Calendar
     from world.clock import ClockFace
+    from world.derived import Key
     from world.dice import Secret
     from world.pack import Pack
     from world.param import Params
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
     from world.timeline import Entry
 
 E = TypeVar("E", bound=Entity)
+T = TypeVar("T")
 
 _INDEXED = frozenset((Clock, Decision, Quarantined))
 
@@ -43,6 +47,11 @@ def _place(entity: Entity) -> str | None:
     return place
 
 
+def _file(entity: Entity) -> str:
+    under: str = getattr(entity, entity.filed_by)
+    return under
+
+
 class World:
     """One campaign as the kernel sees it.
 
@@ -57,9 +66,10 @@ class World:
     """
 
     __slots__ = (
+        "_derived",
+        "_filed",
         "_kinds",
         "_places",
-        "_sorted",
         "about",
         "blocked",
         "calendar",
@@ -102,9 +112,10 @@ class World:
         self.renewal: Renewal | None = None
         #: Ids read by the step that runs, when somebody follows causes; None otherwise.
         self.reads: set[str] | None = None
-        self._kinds: dict[type[Entity], dict[str, None]] = {}
-        self._sorted: dict[type[Entity], tuple[str, ...]] = {}
-        self._places: dict[str, dict[str, None]] = {}
+        self._kinds: dict[type[Entity], Shelf] = {}
+        self._places: dict[tuple[type[Entity], str], Shelf] = {}
+        self._filed: dict[tuple[type[Entity], str], Shelf] = {}
+        self._derived = Derived()
 
     # -- reading ---------------------------------------------------------------------------------
 
@@ -126,13 +137,13 @@ class World:
         found = self.entities.get(entity_id)
         if type(found) is Tombstone:
             found = self.resolve(entity_id)
-            if self.reads is not None and found is not None:
-                self.reads.add(found.id)
         return found if isinstance(found, kind) else None
 
     def resolve(self, entity_id: str) -> Entity | None:
         """Whatever lives under an id now, following successors; None if it is gone or unknown."""
         for _ in range(_SUCCESSORS):
+            if self.reads is not None:
+                self.reads.add(entity_id)
             found = self.entities.get(entity_id)
             if type(found) is not Tombstone:
                 return found
@@ -141,76 +152,139 @@ class World:
             entity_id = found.successor
         raise Fault(f"the successors of {entity_id!r} form a ring")
 
+    def buried(self, entity_id: str) -> bool:
+        """Whether something lived under an id and was removed, succeeded by another or not."""
+        if self.reads is not None:
+            self.reads.add(entity_id)
+        return type(self.entities.get(entity_id)) is Tombstone
+
     def of(self, kind: type[E]) -> tuple[E, ...]:
         """All entities of a kind, in id order."""
-        ids = self._sorted.get(kind)
-        if ids is None:
-            ids = self._sorted[kind] = tuple(sorted(self._kinds.get(kind, ())))
-        if self.reads is not None:
-            self.reads.update(ids)
-            self.reads.add(f"kind:{kind.__name__}")
-        return tuple(self.entities[i] for i in ids)  # type: ignore[misc]
+        return self._on(kind, self._kinds.get(kind), f"kind:{kind.__name__}")
 
     def at(self, place: str, kind: type[E]) -> tuple[E, ...]:
         """Entities of a kind whose ``place`` is this one, in id order."""
-        ids = sorted(self._places.get(place, ()))
+        return self._on(kind, self._places.get((kind, place)), f"place:{place}")
+
+    def filed(self, kind: type[E], under: str) -> tuple[E, ...]:
+        """Entities of a kind whose field ``kind.filed_by`` is *under*, in id order."""
+        shelf = self._filed.get((kind, under))
+        return self._on(kind, shelf, f"filed:{kind.__name__}:{under}")
+
+    def _on(self, kind: type[E], shelf: Shelf | None, read: str) -> tuple[E, ...]:
+        del kind  # for the type checker: what is on a shelf is of its kind
         if self.reads is not None:
-            self.reads.add(f"place:{place}")
-            self.reads.update(ids)
-        here = (self.entities[i] for i in ids)
-        return tuple(entity for entity in here if isinstance(entity, kind))
+            self.reads.add(read)
+            if shelf is not None:
+                self.reads.update(shelf.ids)
+        return shelf.entities if shelf is not None else ()  # type: ignore[return-value]
+
+    def derived(self, key: Key, make: Callable[[], T]) -> T:
+        """What *make* works out from entities, kept until one that it has read changes.
+
+        It must go by the key, entities, scene and figures alone, never by the instant or the
+        timeline, and change nothing.
+        """
+        kept = self._derived.get(key)
+        if kept is None:
+            outer, self.reads = self.reads, set()
+            try:
+                kept = Kept(make(), frozenset(self.reads), make)
+                self._derived.keep(key, kept)
+            finally:
+                inner, self.reads = self.reads, outer
+                if outer is not None:
+                    outer |= inner
+        elif self.reads is not None:
+            self.reads |= kept.reads
+        value: T = kept.value
+        return value
+
+    def stale(self) -> list[Key]:
+        """Derived values that are not what they would be if worked out now: none, ever."""
+        return self._derived.stale()
 
     # -- writing (the kernel's own) --------------------------------------------------------------
 
     def set(self, entity: Entity) -> Entity | None:
         """Put an entity in place of the one of its id, keeping the indexes; returns the old one."""
         entities = self.entities
-        old = entities.get(entity.id)
-        entities[entity.id] = entity
-        kind = type(entity)
-        if old is None or type(old) is not kind:
+        entity_id, kind = entity.id, type(entity)
+        old = entities.get(entity_id)
+        if old is entity:
+            return old
+        entities[entity_id] = entity
+        if old is not None and type(old) is kind:
+            self._kinds[kind].put(entity)
+            if kind in self.pack.placed:
+                self._move(self._places, "place", _place(old), _place(entity), entity)
+            if kind.filed_by:
+                self._move(self._filed, f"filed:{kind.__name__}", _file(old), _file(entity), entity)
+        else:
             if old is not None:
                 self._leave(old)
-            self._kinds.setdefault(kind, {})[entity.id] = None
-            self._sorted.pop(kind, None)
-            if kind in self.pack.placed:
-                self._enter_place(entity)
-        elif kind in self.pack.placed and _place(old) != _place(entity):
-            self._leave_place(old)
-            self._enter_place(entity)
+            self._enter(entity)
         if kind in _INDEXED:
             self._kernel_index(old, entity)
+        self._derived.changed(entity_id)
         return old
 
     def unset(self, entity_id: str) -> None:
         """Take an entity away without a trace; only to undo a step that failed."""
         old = self.entities.pop(entity_id)
         self._leave(old)
+        self._derived.changed(entity_id)
+
+    def _enter(self, entity: Entity) -> None:
+        kind = type(entity)
+        shelf = self._kinds.get(kind)
+        if shelf is None:
+            shelf = self._kinds[kind] = Shelf()
+        shelf.put(entity)
+        self._derived.changed(f"kind:{kind.__name__}")
+        if kind in self.pack.placed:
+            self._move(self._places, "place", None, _place(entity), entity)
+        if kind.filed_by:
+            self._move(self._filed, f"filed:{kind.__name__}", None, _file(entity), entity)
 
     def _leave(self, old: Entity) -> None:
         kind = type(old)
-        self._kinds[kind].pop(old.id, None)
-        self._sorted.pop(kind, None)
+        self._kinds[kind].take(old.id)
+        self._derived.changed(f"kind:{kind.__name__}")
         if kind in self.pack.placed:
-            self._leave_place(old)
+            self._move(self._places, "place", _place(old), None, old)
+        if kind.filed_by:
+            self._move(self._filed, f"filed:{kind.__name__}", _file(old), None, old)
         if isinstance(old, Decision):
             for subject in old.about:
                 _unlink(self.about, subject, old.id)
         elif isinstance(old, Quarantined):
             _unlink(self.blocked, old.subject, old.id)
 
-    def _enter_place(self, entity: Entity) -> None:
-        place = _place(entity)
-        if place is not None:
-            self._places.setdefault(place, {})[entity.id] = None
-
-    def _leave_place(self, entity: Entity) -> None:
-        place = _place(entity)
-        if place is not None:
-            here = self._places[place]
-            here.pop(entity.id, None)
-            if not here:
-                del self._places[place]
+    def _move(
+        self,
+        shelves: dict[tuple[type[Entity], str], Shelf],
+        what: str,
+        before: str | None,
+        after: str | None,
+        entity: Entity,
+    ) -> None:
+        """Put an entity on the shelf where it now belongs, and off the one where it did."""
+        kind = type(entity)
+        if before != after:
+            if before is not None:
+                shelf = shelves[kind, before]
+                shelf.take(entity.id)
+                if not shelf:
+                    del shelves[kind, before]
+                self._derived.changed(f"{what}:{before}")
+            if after is not None:
+                self._derived.changed(f"{what}:{after}")
+        if after is not None:
+            there = shelves.get((kind, after))
+            if there is None:
+                there = shelves[kind, after] = Shelf()
+            there.put(entity)
 
     def _kernel_index(self, old: Entity | None, entity: Entity) -> None:
         if isinstance(entity, Clock):

@@ -146,7 +146,7 @@ class _Watch:
         for entity_id in line.get("changed", {}):
             old, new = self._shapes.get(entity_id), _shape(self.play.world.entities[entity_id])
             writes.append(entity_id)
-            for what, place in (("kind", 0), ("place", 1)):
+            for what, place in (("kind", 0), ("place", 1), ("filed", 2)):
                 before = old[place] if old else None
                 if before != new[place] or old is None or old[0] != new[0]:
                     writes += [f"{what}:{name}" for name in (before, new[place]) if name]
@@ -163,8 +163,10 @@ class _Watch:
         return Trace(row.at, row.event, reads, tuple(writes), tuple(moved), told, seen)
 
 
-def _shape(entity: Entity) -> tuple[str, str | None]:
-    return type(entity).__name__, getattr(entity, "place", None)
+def _shape(entity: Entity) -> tuple[str, str | None, str | None]:
+    kind = type(entity)
+    filed = f"{kind.__name__}:{getattr(entity, kind.filed_by)}" if kind.filed_by else None
+    return kind.__name__, getattr(entity, "place", None), filed
 
 
 def page(story: Story, world: World, now: int) -> bytes:

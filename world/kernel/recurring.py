@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from world.clock import Clock
-from world.entity import Tombstone
 from world.errors import Fault
 from world.kernel.figures import SETTLE_MS
 from world.kernel.happening import happen
@@ -81,7 +80,7 @@ def occur(step: Step, event: Occurrence) -> None:
 
 def _is_gone(step: Step, subject: str) -> bool:
     world = step.world
-    return type(world.entities.get(subject)) is Tombstone and world.resolve(subject) is None
+    return world.buried(subject) and world.resolve(subject) is None
 
 
 def set_aside(step: Step, entry: Entry) -> Entry:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeVar
+from typing import ClassVar, Literal, TypeVar
 
 import msgspec
 
@@ -42,6 +42,8 @@ class Sighting(Entity, frozen=True, kw_only=True):
         source: whence.
     """
 
+    filed_by: ClassVar[str] = "observer"
+
     observer: str
     subject: str
     where: str
@@ -62,7 +64,7 @@ def seen_by(world: World, kind: type[S], observer: str, subject: str) -> S | Non
 
 def picture_of(world: World, kind: type[S], observer: str) -> tuple[S, ...]:
     """Everything of a kind an observer knows of, in id order."""
-    return tuple(seen for seen in world.of(kind) if seen.observer == observer)
+    return world.filed(kind, observer)
 
 
 def handed_on(seen: S, observer: str, heard: int, source: Source) -> S:

@@ -162,6 +162,7 @@ def test_nothing_fails_and_the_world_stays_of_a_piece(deeds: Any, seed: int) -> 
 
 def of_a_piece(field: Field) -> None:
     world = field.world
+    assert not world.stale()
     assert not world.of(Quarantined)
     assert not world.of(Stranded)
     pending = world.timeline.entries

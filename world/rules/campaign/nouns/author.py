@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import msgspec
 
-from world.entity import Tombstone
 from world.knowledge.picture import seen_by
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.commander import Commander
@@ -76,7 +75,7 @@ def correspondents(world: World, person: str) -> dict[str, str]:
 
 def is_lost(world: World, person: str, army: str) -> bool:
     """Whether an army of the person's is no more, and no word of it has reached him."""
-    if not isinstance(world.entities.get(army), Tombstone):
+    if not world.buried(army):
         return False
     seen = seen_by(world, ArmySeen, person, army)
     return seen is not None and not seen.gone

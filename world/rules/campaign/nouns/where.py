@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from world.entity import Tombstone
 from world.kernel.nouns import REFEREE
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.commander import Commander
@@ -77,7 +76,7 @@ def reader(world: World, person: str) -> str | None:
 
 def is_gone(world: World, entity_id: str) -> bool:
     """Whether something lived under an id and nobody succeeded it."""
-    return isinstance(world.entities.get(entity_id), Tombstone) and world.resolve(entity_id) is None
+    return world.buried(entity_id) and world.resolve(entity_id) is None
 
 
 def commander_inside(world: World, stronghold: Stronghold) -> Commander | None:
