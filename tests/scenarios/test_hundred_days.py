@@ -17,7 +17,8 @@ from world.decision import Decision
 from world.dice import Secret
 from world.map.atlas import Atlas
 from world.map.edges import edge
-from world.map.routes import Move, Mover, Routes
+from world.map.routes import Routes
+from world.map.steps import Move, Mover
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.commander import Commander
 from world.rules.campaign.nouns.ground import Scene

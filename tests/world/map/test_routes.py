@@ -9,6 +9,7 @@ import sys
 from itertools import pairwise
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -16,7 +17,8 @@ from hypothesis import strategies as st
 from world.errors import Fault
 from world.map.atlas import Atlas, OffMap
 from world.map.hexes import Hex
-from world.map.routes import Move, Mover, Routes
+from world.map.routes import Routes
+from world.map.steps import Costs, Move, Mover, Steps, Tariff
 from world.map.text import parse
 
 ROOT = Path(__file__).parents[3]
@@ -164,6 +166,33 @@ def test_within_lists_what_can_be_reached_in_the_order_of_labels() -> None:
     assert len(land.within(10**9)) == 24
 
 
+@given(lands(), st.integers(0, 48), st.integers(0, 48))
+@settings(max_examples=30, deadline=None)
+def test_costs_reckoned_all_at_once_are_those_of_one_step_after_the_other(
+    atlas: Atlas, first: int, last: int
+) -> None:
+    def costs(steps: Steps) -> Costs:
+        sea = steps.marked(lambda move: "sea" in (move.origin.terrain, move.target.terrain))
+        metres = steps.by_length(lambda metres: metres)
+        return np.where(sea, 0, np.where(steps.road, metres, 2 * metres) + 5_000 * steps.fording)
+
+    routes, ends = Routes(atlas), (atlas.hexes[first], atlas.hexes[last])
+    at_once = Tariff(("land", 2), costs)
+    assert at_once.costs(routes.steps).tolist() == LAND.costs(routes.steps).tolist()
+    assert routes.path(at_once, *ends) == routes.path(LAND, *ends)
+    assert routes.distances(at_once, ends[:1]).within(10**9) == (
+        Routes(atlas).distances(LAND, ends[:1]).within(10**9)
+    )
+
+
+@pytest.mark.parametrize("cost", [-1, 2**53])
+def test_a_cost_out_of_bounds_among_many_is_a_fault_that_names_the_step(cost: int) -> None:
+    atlas = parse("0101:0102 flatland")
+    wrong = Tariff("wrong", lambda _: np.array([1, cost]))
+    with pytest.raises(Fault, match=r"mover wrong: the step 0102-0101 costs"):
+        Routes(atlas).path(wrong, *atlas.hexes)
+
+
 @pytest.mark.parametrize("cost", [0, -1, 1.5, True, 2**53, "9"])
 def test_a_cost_that_could_not_be_exact_is_a_fault_that_names_the_step(cost: object) -> None:
     atlas = parse("0101:0102 flatland")
@@ -194,13 +223,13 @@ def test_a_matrix_is_built_once_for_each_mover_and_old_ones_are_let_go() -> None
 
     a, b = atlas.hexes[0], atlas.hexes[-1]
     ways = {name: routes.path(mover(name), a, b) for name in ("x", "y", "x")}
-    assert len(asked) == 2 * len(routes.moves)
+    assert len(asked) == 2 * len(routes.steps.moves)
     routes.path(mover("z"), a, b)
     asked.clear()
     assert routes.path(mover("x"), a, b) == ways["x"], "the latest used two are kept"
     assert asked == []
     assert routes.matrix(mover("y")) is not None
-    assert len(asked) == len(routes.moves)
+    assert len(asked) == len(routes.steps.moves)
 
 
 def test_what_is_kept_cannot_be_changed_by_who_gets_it() -> None:
@@ -211,7 +240,8 @@ def test_what_is_kept_cannot_be_changed_by_who_gets_it() -> None:
 
 
 PROGRAM = """
-from world.map.routes import Mover, Routes
+from world.map.routes import Routes
+from world.map.steps import Mover
 from world.map.control import control_of
 from world.map.text import parse
 atlas = parse('0101:2020 flatland\\n0505 town "A"\\n1515 town "B"\\n0916 town "C"')

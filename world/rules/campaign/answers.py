@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import unicodedata
-from itertools import pairwise
 
 from world.answers import Leg, Stance, Stead
 from world.kernel.nouns import REFEREE
 from world.knowledge.picture import seen_by
-from world.map.routes import CostOf, Move, Mover
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.author import AuthorPage, author_page
-from world.rules.campaign.nouns.belief import believed_holder, believed_place, believed_stance
+from world.rules.campaign.nouns.belief import believed_place
 from world.rules.campaign.nouns.commander import Commander
 from world.rules.campaign.nouns.faction import stance
-from world.rules.campaign.nouns.ground import Scene, controller, relation, scene
+from world.rules.campaign.nouns.ground import controller, scene
+from world.rules.campaign.nouns.passage import passage
 from world.rules.campaign.nouns.siege import siege_of
 from world.rules.campaign.nouns.sight import PlaceSeen
 from world.rules.campaign.nouns.stronghold import Stronghold
@@ -32,17 +31,6 @@ from world.rules.campaign.nouns.where import (
 )
 from world.scenario.problems import nearest
 from world.state import World
-
-#: Paces by which ways are chosen where no chapter of couriers gives its own (km a day).
-_PACES = {
-    "message.kmpd_friendly": 80,
-    "message.kmpd_hostile": 60,
-    "message.kmpd_sea": 100,
-    "message.kmpd_relay": 165,
-    "news.kmpd_land": 20,
-    "news.kmpd_coast": 100,
-}
-_DAY_MS = 86_400_000
 
 
 class CampaignAnswers:
@@ -85,7 +73,7 @@ class CampaignAnswers:
         via: tuple[str, ...] = (),
     ) -> tuple[Leg, ...] | None:
         """The quickest way of a rider or of news, a leg a hex; None where there is none."""
-        return Passage(world, mover, person, believed=believed).legs(start, end, via)
+        return passage(world, mover, person, start, end, via, believed=believed)
 
     def persons(self, world: World) -> tuple[str, ...]:
         """Commanders, captains and governors, in id order."""
@@ -183,122 +171,6 @@ class CampaignAnswers:
         if person in leaders:
             return (defender,)
         return tuple(leaders) if person == defender else ()
-
-
-class Passage:
-    """Finds ways for riders and news by the time they take.
-
-    A besieged place counts as enemy country for everybody but its besiegers (C-SIEGE-07).
-    """
-
-    def __init__(self, world: World, mover: str, person: str, *, believed: bool) -> None:
-        self._world = world
-        self._ground: Scene = scene(world)
-        self._news = mover == "news"
-        self._faction = faction_of(world, person)
-        self._sites: dict[str, Stance] = {}
-        #: Hexes that are enemy country whoever controls them: places besieged by others.
-        self._shut_in: set[str] = set()
-        for site in world.of(Stronghold):
-            holder, besieger = believed_holder(world, person, site.id, believed=believed)
-            if believed:
-                self._sites[site.id] = believed_stance(world, person, holder)
-            else:
-                self._sites[site.id] = stance(world, self._faction, holder)
-            if besieger and besieger != self._faction:
-                self._shut_in.add(site.place)
-        self._wild = relation(world, "", self._faction, world.now).stance
-
-    def legs(self, start: str, end: str, via: tuple[str, ...]) -> tuple[Leg, ...] | None:
-        """The way through hexes in turn, or None."""
-        mover = self._mover()
-        ground = self._ground
-        found: list[Leg] = []
-        here = start
-        for goal in (*via, end):
-            way = ground.routes.path(mover, ground.hex(here), ground.hex(goal))
-            if way is None:
-                return None
-            found.extend(self._leg(a, b) for a, b in pairwise(ground.labels[at] for at in way))
-            here = goal
-        return tuple(found)
-
-    def _leg(self, a: str, b: str) -> Leg:
-        atlas = self._ground.atlas
-        x, y = self._ground.hex(a), self._ground.hex(b)
-        side = atlas.side(x, y)
-        if x in self._ground.water or y in self._ground.water:
-            kind = "sea"
-        elif side.coastal and self._news:
-            kind = "coast"
-        else:
-            kind = side.road.kind if side.road is not None else "land"
-        return Leg(a, b, self._ground.metres(a, b), kind, self._stance(b))
-
-    def _stance(self, label: str) -> Stance:
-        if label in self._shut_in:
-            return "hostile"
-        site = self._ground.control.get(label)
-        return self._wild if site is None else self._sites[site]
-
-    def _mover(self) -> Mover:
-        world, ground = self._world, self._ground
-        if self._news:
-            land, coast = _pace(world, "news.kmpd_land"), _pace(world, "news.kmpd_coast")
-            return Mover(f"news/{land}/{coast}", _news_cost(ground, land, coast))
-        friendly, hostile = (
-            _pace(world, "message.kmpd_friendly"),
-            _pace(world, "message.kmpd_hostile"),
-        )
-        sea = _pace(world, "message.kmpd_sea")
-        enemies = sorted(site for site, how in self._sites.items() if how == "hostile")
-        wild = self._wild == "hostile"
-        key = f"rider/{friendly}/{hostile}/{sea}/{wild}/{enemies}/{sorted(self._shut_in)}"
-        relay = _relay(world)
-
-        def cost(move: Move) -> int | None:
-            target = move.target.hex
-            if target in ground.water or move.origin.hex in ground.water:
-                speed = sea
-            elif self._stance(ground.labels[target]) == "hostile":
-                speed = hostile
-            elif relay and move.road is not None and move.road.kind in relay[1]:
-                speed = relay[0]
-            else:
-                speed = friendly
-            took = _time(move.metres, speed)
-            # Of two ways as quick a rider takes the road: an ms decides, no more.
-            return took if took is None or move.road is not None else took + 1
-
-        return Mover(f"{key}/{relay}", cost)
-
-
-def _news_cost(ground: Scene, land: int, coast: int) -> CostOf:
-    def cost(move: Move) -> int | None:
-        water = move.target.hex in ground.water or move.origin.hex in ground.water
-        return _time(move.metres, coast if water or move.coastal else land)
-
-    return cost
-
-
-def _time(metres: int, km_per_day: int) -> int | None:
-    """Ms for a step at a pace, at least one; None at no pace."""
-    return max(1, -(-metres * _DAY_MS // (km_per_day * 1000))) if km_per_day > 0 else None
-
-
-def _pace(world: World, name: str) -> int:
-    """A pace of the chapters on couriers, where they are in the pack."""
-    param = world.pack.params.get(name)
-    return _PACES[name] if param is None else int(world.params[param])
-
-
-def _relay(world: World) -> tuple[int, tuple[str, ...]] | None:
-    """The pace of riders with relays and the grounds that have them, where couriers know any."""
-    pace = world.pack.params.get("message.kmpd_relay")
-    grounds = world.pack.params.get("message.relay_grounds")
-    if pace is None or grounds is None or not world.params[pace]:
-        return None
-    return int(world.params[pace]), tuple(world.params[grounds])
 
 
 def folded(name: str) -> str:

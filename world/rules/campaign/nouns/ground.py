@@ -6,11 +6,12 @@ world's *scene*.  Who holds a stronghold is read from the entities.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
+import numpy as np
 
 from world.answers import Stance
 from world.dates import DAY_MS
@@ -26,6 +27,8 @@ from world.rules.campaign.nouns.faction import stance
 from world.rules.campaign.nouns.stronghold import Stronghold
 from world.scenario.problems import nearest
 from world.state import World
+
+T = TypeVar("T")
 
 chapter = Chapter("map", "The map: hexes, terrain, roads, rivers, control")
 
@@ -109,8 +112,11 @@ class Scene:
 
     Attributes:
         atlas, routes: the map, and ways over it.
-        labels: the label of each hex; ``water`` the hexes nobody walks over.
+        labels: the label of each hex; ``water`` the hexes nobody walks over, ``wet`` the same by
+            hex index.
         control: by hex label, the id of the stronghold that controls it (C-STR-06).
+        sites: ids of strongholds; ``site_of`` by hex index the place of its stronghold in them, -1
+            for none.
         places: every hex's label with how it is spoken of.
         setup: what the scenario says of armies, commanders and the rest.
     """
@@ -119,13 +125,17 @@ class Scene:
         "_discs",
         "_hexes",
         "_names",
+        "_once",
         "atlas",
         "control",
         "labels",
         "places",
         "routes",
         "setup",
+        "site_of",
+        "sites",
         "water",
+        "wet",
     )
 
     def __init__(self, atlas: Atlas, params: Params, setup: Any) -> None:
@@ -133,6 +143,8 @@ class Scene:
         self.routes = Routes(atlas, keep=_KEPT_ROUTES)
         self.labels: Mapping[Hex, str] = {at: atlas.label(at) for at in atlas.hexes}
         self.water = frozenset(at for at in atlas.hexes if atlas.is_water(at))
+        self.wet = np.array([at in self.water for at in atlas.hexes], dtype=bool)
+        self._once: dict[Hashable, Any] = {}
         self._hexes = {label: at for at, label in self.labels.items()}
         self.setup = setup
         control = control_of(
@@ -141,6 +153,12 @@ class Scene:
         self.control: Mapping[str, str] = {
             self.labels[atlas.hexes[index]]: site for index, site in control.items()
         }
+        self.sites = tuple(site.id for site in atlas.strongholds)
+        place = {site: i for i, site in enumerate(self.sites)}
+        self.site_of = np.array(
+            [place.get(self.control.get(label, ""), -1) for label in self.labels.values()],
+            dtype=np.intp,
+        )
         self._discs: dict[tuple[str, int], tuple[str, ...]] = {}
         self._names: dict[str, str | None] = {}
         for site in atlas.strongholds:
@@ -152,6 +170,13 @@ class Scene:
                 self._name(tile.name, atlas.label(tile.hex))
 
         self.places = {label: self.called(label) for label in self._hexes}
+
+    def once(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What *make* works out from the scene and from what the key says; it is kept for good."""
+        found: T | None = self._once.get(key)
+        if found is None:
+            found = self._once[key] = make()
+        return found
 
     def _name(self, name: str, label: str) -> None:
         key = name.casefold()

@@ -7,11 +7,12 @@ from itertools import pairwise
 from math import ceil
 
 import msgspec
+import numpy as np
 
 from world.dates import DAY_MS
 from world.errors import Refused
 from world.map.hexes import Hex
-from world.map.routes import Move, Mover
+from world.map.steps import Costs, Goer, Steps, Tariff
 from world.rules.campaign.nouns.army import Army, Pace, column_length
 from world.rules.campaign.nouns.fording import can_ford, ford_delay
 from world.rules.campaign.nouns.ground import scene
@@ -78,7 +79,7 @@ def refusal(world: World, army: Army, step: tuple[str, str], code: str) -> Refus
     return Refused(code, f"{words} {army.name} goes on as before.")
 
 
-def way_mover(world: World, army: Army, day: Pace, night: Pace, *, free: bool = False) -> Mover:
+def way_mover(world: World, army: Army, day: Pace, night: Pace, *, free: bool = False) -> Goer:
     """How routes are chosen for an army: by the time they take in fair weather.
 
     With ``free`` nothing but water bars the way, to see whether there would be one.
@@ -98,18 +99,22 @@ def way_mover(world: World, army: Army, day: Pace, night: Pace, *, free: bool = 
     off, on = speeds
     wading = ceil(ford * DAY_MS / halves)
 
-    def cost(move: Move) -> int | None:
-        road = move.road is not None
-        if move.target.hex in ground.water or (not road and (found.roadless or found.dark)):
-            return None
-        if move.fording and found.fords:
-            return None
-        speed = on if road else off
-        if speed <= 0:
-            return None
-        return max(1, ceil(move.metres * DAY_MS / speed)) + (wading if move.fording else 0)
+    def costs(steps: Steps) -> Costs:
+        took = np.where(steps.road, _times(steps, on), _times(steps, off))
+        closed = ground.wet[steps.targets] | (took == 0)
+        if found.roadless or found.dark:
+            closed |= ~steps.road
+        if found.fords:
+            closed |= steps.fording
+        return np.where(closed, 0, took + wading * steps.fording)
 
-    return Mover(f"army/{off}/{on}/{wading}/{found.roadless:d}{found.fords:d}{found.dark:d}", cost)
+    key = f"army/{off}/{on}/{wading}/{found.roadless:d}{found.fords:d}{found.dark:d}"
+    return Tariff(key, costs)
+
+
+def _times(steps: Steps, speed: Fraction) -> Costs:
+    """Ms for each step at so many metres a day, at least one; 0 at no pace."""
+    return steps.by_length(lambda metres: max(1, ceil(metres * DAY_MS / speed)) if speed > 0 else 0)
 
 
 def way(
