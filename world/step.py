@@ -16,7 +16,7 @@ from world.entity import Entity, Tombstone, kind_of
 from world.errors import Fault, Refused
 from world.kernel.nouns import Recurring
 from world.kernel.recurring import place_next
-from world.timeline import GAME, Entry, Event
+from world.timeline import ANSWERING, GAME, Entry, Event
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -186,6 +186,13 @@ class Step:
     def after(self, delay: int, event: Event, label: str = "") -> str:
         """Place an event *delay* game milliseconds from now; returns its id."""
         return self._place(GAME, self.now + max(delay, 0), event, label)
+
+    def after_answering(self, delay: int, event: Event, label: str = "") -> str:
+        """Place an event *delay* ms of answering time from now; returns its id.
+
+        For what people are waited for: pauses and outages of the service do not count.
+        """
+        return self._place(ANSWERING, self.answering + max(delay, 0), event, label)
 
     def _place(self, axis: int, due: int, event: Event, label: str) -> str:
         kind = kind_of(type(event))
