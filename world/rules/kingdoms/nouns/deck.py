@@ -162,5 +162,3 @@ def effects_text(effects: Iterable[Effect], other: str = "") -> str:
 def written_effects(effects: Iterable[Effect]) -> tuple[str, ...]:
     """Effects as they are written in an order or a scenario."""
     return tuple(f"{effect.rating}{signed(effect.by)}" for effect in effects)
-
-

@@ -112,3 +112,13 @@ class GameEnded(Fact, frozen=True, tag="game_ended"):
 
     winner: str | None = None
     why: str = ""
+
+
+class OrderEntered(Fact, frozen=True, tag="order_entered"):
+    """The referee enters an order for a kingdom whose player is away (K-DEC-04), in its text form.
+
+    Whoever holds orders may refuse it.
+    """
+
+    kingdom: str
+    order: str

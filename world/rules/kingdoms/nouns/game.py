@@ -26,6 +26,8 @@ class Game(Entity, frozen=True, tag="game"):
             no orders yet; ``open`` while it does; ``closing`` between its close and what follows;
             ``year_end`` in the step after the last season; ``over``.
         year, season: the date (K-TRN-01); ``number`` counts the turns from 1, 0 before the first.
+        closed: wall instant (µs) from which the next deadline is counted: that of the last close,
+            or of the start.
         waits: what the next turn, or the new year, waits for (:func:`hold`).
         winner: the kingdom that has won, if one has.
     """
@@ -35,6 +37,7 @@ class Game(Entity, frozen=True, tag="game"):
     year: int = 1
     season: Season = "spring"
     number: int = 0
+    closed: int = 0
     waits: tuple[str, ...] = ()
     winner: str | None = None
 

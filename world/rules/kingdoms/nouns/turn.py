@@ -143,7 +143,9 @@ class Turn(Entity, frozen=True, tag="turn"):
     Attributes:
         number, year, season: its date.
         orders: held, in the order in which they were given.
+        opened: answering time (ms) at which it began to take orders.
         deadline: earliest wall instant (µs) at which its deadline may fall, on the grid; 0 without.
+        asks: the event in which the referee is asked about missing orders, without a deadline.
         grace: whether its deadline has passed and missing orders are waited for.
         outcomes: what came of each order, once it has closed.
         before: the kingdoms as they stood before it closed; ``after`` their levels since.
@@ -153,7 +155,9 @@ class Turn(Entity, frozen=True, tag="turn"):
     year: int
     season: Season
     orders: tuple[Held, ...] = ()
+    opened: int = 0
     deadline: int = 0
+    asks: str = ""
     grace: bool = False
     outcomes: tuple[Outcome, ...] = ()
     before: tuple[Standing, ...] = ()

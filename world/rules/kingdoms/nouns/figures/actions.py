@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, Final
+
 from world.param import Param
 
 STEP = Param("k.act.step", 1, "levels", "K-ACT-12", "levels of an up or down")
@@ -90,7 +92,7 @@ DRAFT_SEASONS: Param[tuple[str, ...]] = Param(
 )
 TARGET_SELF = Param("k.target.self", False, "flag", "K-RUL-39", "whether a kingdom may name itself")
 
-ALL = [
+ALL: Final[list[Param[Any]]] = [
     STEP,
     WORK,
     EXPAND,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, Final
+
 from world.param import Param
 
 PLAYERS_MIN = Param("k.players.min", 4, "kingdoms", "K-SET-01", "fewest to begin with")
@@ -55,7 +57,7 @@ FRAGILE_MOD = Param("k.trait.fragile.mod", -1, "pips", "K-TRT-07", "pips added b
 OBSOLETE_COST = Param("k.trait.obsolete.cost", -2, "points", "K-TRT-08", "price of Obsolete")
 OBSOLETE_DICE = Param("k.trait.obsolete.dice", -1, "dice", "K-TRT-08", "dice added by Obsolete")
 
-ALL = [
+ALL: Final[list[Param[Any]]] = [
     PLAYERS_MIN,
     PLAYERS_MAX,
     LOCATIONS,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, Final
+
 from world.param import Param
 
 PER_TURN = Param("k.opp.per_turn", 1, "cards", "K-OPP-01", "cards that appear in a turn")
@@ -43,7 +45,7 @@ DECK: Param[tuple[str, ...]] = Param(
     "cards that may be drawn, by their ids; scenario stands for all that the scenario writes",
 )
 
-ALL = [
+ALL: Final[list[Param[Any]]] = [
     PER_TURN,
     RECIPIENTS_MIN,
     RECIPIENTS_MAX,

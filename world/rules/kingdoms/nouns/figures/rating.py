@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, Final
+
 from world.param import Param
 
 START = Param("k.rating.start", 0, "level", "K-RAT-01", "level of a rating at the start")
@@ -57,4 +59,4 @@ DELTA_MODE = Param(
     ("sum_then_clamp", "clamp_each"),
 )
 
-ALL = [START, LOWEST, HIGHEST, CLAMP, AT_LIMIT, LEVEL_NAMES, DELTA_MODE]
+ALL: Final[list[Param[Any]]] = [START, LOWEST, HIGHEST, CLAMP, AT_LIMIT, LEVEL_NAMES, DELTA_MODE]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, Final
+
 from world.param import Param
 
 GENERAL = Param(
@@ -71,7 +73,7 @@ OMEN_APPLIES_TO: Param[tuple[str, ...]] = Param(
     "the rolls of a kingdom that an omen touches",
 )
 
-ALL = [
+ALL: Final[list[Param[Any]]] = [
     GENERAL,
     DICE,
     SIDES,

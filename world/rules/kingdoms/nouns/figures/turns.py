@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, Final
+
 from world.param import Param
 
 START_SEASON = Param(
@@ -105,7 +107,7 @@ TIMEOUT_H = Param(
     "k.decision.timeout_h", 24, "h", "K-RUL-41", "time to answer a question, of real time"
 )
 
-ALL = [
+ALL: Final[list[Param[Any]]] = [
     START_SEASON,
     YEAR_TURNS,
     ACTIONS,

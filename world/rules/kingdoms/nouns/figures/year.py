@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, Final
+
 from world.param import Param
 
 EVENTS = Param("k.event.per_year", 1, "events", "K-YEA-02", "events of a year's end")
@@ -58,7 +60,7 @@ MAX_YEARS = Param(
     "k.game.max_years", "none", "years", "K-RUL-37", "years a game may last; none for no limit"
 )
 
-ALL = [
+ALL: Final[list[Param[Any]]] = [
     EVENTS,
     EVENT_STEP,
     OMEN_GOOD,

@@ -1,0 +1,1 @@
+"""The actions: what each rolls, and what comes of it (K-ACT)."""

@@ -1,0 +1,106 @@
+"""What one person's page is drawn from, and what their orders are checked against.
+
+All of it is public but the person's own order, where orders are hidden until the close (K-RUL-34).
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from world.errors import Fault
+from world.pack import View
+from world.rules.kingdoms.nouns.charter import Charter
+from world.rules.kingdoms.nouns.desk import Desk
+from world.rules.kingdoms.nouns.offer import Card
+from world.rules.kingdoms.nouns.ratings import Levels
+
+
+class KingdomPage(msgspec.Struct, frozen=True):
+    """A kingdom as everybody sees it; ``levels`` with their names in the order of the ratings."""
+
+    id: str
+    name: str
+    ruler: str
+    place: str
+    traits: tuple[str, ...]
+    levels: Levels
+    names: tuple[str, str, str]
+    general: int
+    omen: int
+    state: str
+    passing: bool
+    used: tuple[str, ...]
+
+
+class OrderPage(msgspec.Struct, frozen=True):
+    """An order that is held, in words, and whose it is."""
+
+    kingdom: str
+    text: str
+
+
+class OfferPage(msgspec.Struct, frozen=True):
+    """An opportunity on the table; ``yours`` says that the reader may pursue it."""
+
+    id: str
+    card: Card
+    recipients: tuple[str, ...]
+    lapses: int
+    yours: bool
+
+
+class OpenDecision(msgspec.Struct, frozen=True):
+    """A question put to the person; ``limit`` in answering time (ms)."""
+
+    id: str
+    rule: str
+    question: str
+    options: tuple[tuple[str, str], ...]
+    default: str
+    limit: int | None
+    revision: int
+    free_text: bool
+
+
+class KingdomsView(msgspec.Struct, frozen=True, kw_only=True):
+    """The page of one person.
+
+    Attributes:
+        desk, charter: what orders, and the creation of a kingdom, are checked against.
+        fewest: kingdoms a game begins with, at least.
+        date: ``Y2.Au``; ``state`` as in :class:`world.rules.kingdoms.nouns.game.Game`.
+        deadline: wall instant (µs) at which the turn closes, if one is set.
+        orders: those the person may see; ``missing`` kingdoms without one, where that is public.
+        places, present, place, correspondents, tower, purse: what letters are written from.
+    """
+
+    person: str
+    desk: Desk
+    charter: Charter
+    fewest: int
+    date: str
+    state: str
+    winner: str | None
+    deadline: int | None
+    kingdoms: tuple[KingdomPage, ...] = ()
+    orders: tuple[OrderPage, ...] = ()
+    missing: tuple[str, ...] = ()
+    offers: tuple[OfferPage, ...] = ()
+    decisions: tuple[OpenDecision, ...] = ()
+    correspondents: dict[str, str] = {}
+    present: dict[str, str] = {}
+    places: dict[str, str] = {}
+    place: str | None = None
+    tower: bool = False
+    purse: int | None = None
+
+
+def kingdoms_view(view: View) -> KingdomsView:
+    """The view as these rules know it.
+
+    Raises:
+        Fault: it is another pack's.
+    """
+    if not isinstance(view, KingdomsView):
+        raise Fault(f"an order of the kingdoms rules was checked against a {type(view).__name__}")
+    return view

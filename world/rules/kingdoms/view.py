@@ -1,0 +1,147 @@
+"""The page of one person: everything public, and his own order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from world.decision import Decision
+from world.kernel.nouns import REFEREE
+from world.rules.kingdoms.nouns.charter import charter_of
+from world.rules.kingdoms.nouns.deadline import due
+from world.rules.kingdoms.nouns.desk import desk_of
+from world.rules.kingdoms.nouns.figures import creation, turns
+from world.rules.kingdoms.nouns.game import Game, game
+from world.rules.kingdoms.nouns.kingdom import Kingdom, in_play, name_of, ruled_by
+from world.rules.kingdoms.nouns.offer import Offer
+from world.rules.kingdoms.nouns.ratings import RATINGS, level_name
+from world.rules.kingdoms.nouns.rolls import general_pips
+from world.rules.kingdoms.nouns.seasons import date
+from world.rules.kingdoms.nouns.turn import TURN_ID, Turn
+from world.rules.kingdoms.nouns.view import (
+    KingdomPage,
+    KingdomsView,
+    OfferPage,
+    OpenDecision,
+    OrderPage,
+)
+from world.rules.kingdoms.nouns.words import order_words
+
+if TYPE_CHECKING:
+    from world.state import World
+
+
+def view(world: World, person: str) -> KingdomsView:
+    """Everything a person may see (the only way out of the world for a player)."""
+    now = game(world)
+    turn = world.find(Turn, TURN_ID)
+    own = ruled_by(world, person)
+    place = None if own is None else own.place
+    rulers = [kingdom for kingdom in in_play(world) if kingdom.ruler != person]
+    return KingdomsView(
+        person=person,
+        desk=desk_of(world, person),
+        charter=charter_of(world, person),
+        fewest=world.params[creation.PLAYERS_MIN],
+        date=date(now.year, now.season) if now.number else "",
+        state=now.state,
+        winner=None if now.winner is None else name_of(world, now.winner),
+        deadline=None if turn is None or now.state != "open" else due(world, turn),
+        kingdoms=tuple(
+            _kingdom(world, kingdom, now)
+            for kingdom in world.of(Kingdom)
+            if _shown(kingdom, person)
+        ),
+        orders=_orders(world, turn, person),
+        missing=_missing(world, turn, now, person),
+        offers=_offers(world, now, own),
+        decisions=_decisions(world, person),
+        correspondents={kingdom.ruler: _correspondent(kingdom) for kingdom in rulers},
+        present={k.ruler: _correspondent(k) for k in rulers if place and k.place == place},
+        places={name: name for name in world.params[creation.LOCATIONS]},
+        place=place,
+    )
+
+
+def _shown(kingdom: Kingdom, person: str) -> bool:
+    """A kingdom is public once it is approved (K-DEC-01); until then its player's and referee's."""
+    if kingdom.state in {"in_play", "removed"}:
+        return True
+    return person in {kingdom.ruler, REFEREE}
+
+
+def _correspondent(kingdom: Kingdom) -> str:
+    return f"{kingdom.ruler} of {kingdom.name}"
+
+
+def _kingdom(world: World, kingdom: Kingdom, now: Game) -> KingdomPage:
+    economy, military, culture = (
+        level_name(world.params, rating, kingdom.levels.of(rating)) for rating in RATINGS
+    )
+    return KingdomPage(
+        id=kingdom.id,
+        name=kingdom.name,
+        ruler=kingdom.ruler,
+        place=kingdom.place,
+        traits=tuple(map(str, kingdom.traits)),
+        levels=kingdom.levels,
+        names=(economy, military, culture),
+        general=general_pips(world.params, kingdom),
+        omen=sum(omen.pips for omen in kingdom.omens if omen.first <= now.number <= omen.last),
+        state=kingdom.state,
+        passing=kingdom.passing,
+        used=kingdom.used,
+    )
+
+
+def _orders(world: World, turn: Turn | None, person: str) -> tuple[OrderPage, ...]:
+    """The orders a person may see: all, or with hidden orders his own (K-RUL-34)."""
+    if turn is None:
+        return ()
+    public = person == REFEREE or world.params[turns.VISIBILITY] == "public"
+    own = {kingdom.id for kingdom in in_play(world) if kingdom.ruler == person}
+    return tuple(
+        OrderPage(name_of(world, order.kingdom), order_words(world, order))
+        for order in turn.orders
+        if public or order.kingdom in own
+    )
+
+
+def _missing(world: World, turn: Turn | None, now: Game, person: str) -> tuple[str, ...]:
+    """Kingdoms whose order is missing; with hidden orders nobody but the referee is told."""
+    if turn is None or now.state != "open":
+        return ()
+    if person != REFEREE and world.params[turns.VISIBILITY] != "public":
+        return ()
+    given = {order.kingdom for order in turn.orders}
+    return tuple(k.name for k in in_play(world) if k.id not in given and not k.passing)
+
+
+def _offers(world: World, now: Game, own: Kingdom | None) -> tuple[OfferPage, ...]:
+    return tuple(
+        OfferPage(
+            id=offer.id,
+            card=offer.card,
+            recipients=tuple(name_of(world, kingdom) for kingdom in offer.recipients),
+            lapses=offer.last,
+            yours=own is not None and own.id in offer.recipients and own.id not in offer.done,
+        )
+        for offer in world.of(Offer)
+        if offer.first <= now.number <= offer.last
+    )
+
+
+def _decisions(world: World, person: str) -> tuple[OpenDecision, ...]:
+    return tuple(
+        OpenDecision(
+            id=asked.id,
+            rule=asked.rule,
+            question=asked.question,
+            options=tuple((option.name, option.text) for option in asked.options),
+            default=asked.default,
+            limit=asked.limit,
+            revision=asked.revision,
+            free_text=asked.free_text,
+        )
+        for asked in world.of(Decision)
+        if asked.who == person and asked.state == "open"
+    )
