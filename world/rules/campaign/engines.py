@@ -15,6 +15,7 @@ from world.rules.campaign.nouns.army import Army, Engines
 from world.rules.campaign.nouns.command import addressee, commanded, require_no_meeting
 from world.rules.campaign.nouns.commander import SIEGE_ENGINEER, has_trait
 from world.rules.campaign.nouns.facts import ArmySetOut, StrengthChanged
+from world.rules.campaign.nouns.provisions import WAGONS_PER_SET
 from world.rules.campaign.nouns.report import report
 from world.rules.campaign.nouns.siege import siege_by
 from world.rules.campaign.nouns.view import OwnArmy, campaign_view
@@ -32,9 +33,6 @@ PARALLEL = chapter.param(
 )
 BREAKDOWN_WEEKS = chapter.param(
     "engine.breakdown_weeks", 1, "week", "C-ENG-03", "how long a set is taken apart"
-)
-WAGONS_PER_SET = chapter.param(
-    "engine.wagons_per_set", 10, "wagons", "C-ENG-04", "wagons that carry a set taken apart"
 )
 REBUILD_WEEKS = chapter.param(
     "engine.rebuild_weeks", 1, "week", "C-ENG-05", "how long a set carried along is put up again"

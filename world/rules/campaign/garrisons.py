@@ -20,6 +20,7 @@ from world.rules.campaign.nouns.facts import (
     ArmyLeftWalls,
     ArmySetOut,
     EntersWalls,
+    GarrisonLeft,
     PlaceFell,
     SiegeLifted,
     StrengthChanged,
@@ -111,11 +112,13 @@ class DropOffOrder(Order, frozen=True, tag="detach_garrison"):
 
     Attributes:
         detachments: those that stay, by name.
+        supplies: what is left with them of the army's stock; they eat the place's stores first.
     """
 
     summary: ClassVar[str] = "leave detachments as a garrison in the stronghold of the hex"
     rules: ClassVar[tuple[str, ...]] = ("C-STR-05", "C-DET-02")
     detachments: tuple[str, ...]
+    supplies: int = 0
     army: str = ""
 
     def addressee(self, author: str) -> str:
@@ -127,6 +130,7 @@ class DropOffOrder(Order, frozen=True, tag="detach_garrison"):
         own = campaign_view(view).require_army(self.army)
         if own.exact:
             _require_detachments(own.name, [d.name for d in own.detachments], self.detachments)
+            _require_stock(own.name, self.supplies, own.supplies)
 
 
 def _no_walls(name: str) -> Refused:
@@ -151,6 +155,15 @@ def _require_detachments(name: str, has: list[str], wanted: tuple[str, ...]) -> 
         raise Refused(
             "E-ARMY-TOO-SMALL",
             f"{name} would have nobody left; nothing was left behind. Quarter the army instead.",
+        )
+
+
+def _require_stock(name: str, wanted: int, has: int) -> None:
+    if not 0 <= wanted <= has:
+        raise Refused(
+            "E-NOT-ENOUGH",
+            f"{name} cannot leave {wanted} supplies behind, it has {has}; nobody was left. Give a"
+            " number it has.",
         )
 
 
@@ -250,11 +263,21 @@ def drop_off(step: Step, order: DropOffOrder, hand: Hand) -> None:
     require_no_meeting(step.world, army)
     names = [detachment.name for detachment in army.present]
     _require_detachments(army.name, names, order.detachments)
+    _require_stock(army.name, order.supplies, army.supplies)
     stronghold = _consenting(step, army)
     left = tuple(d for d in army.detachments if d.name in order.detachments)
     stay = tuple(d for d in army.detachments if d.name not in order.detachments)
-    step.put(msgspec.structs.replace(army, detachments=stay))
-    step.put(msgspec.structs.replace(stronghold, left=(*stronghold.left, *left)))
+    step.put(
+        msgspec.structs.replace(army, detachments=stay, supplies=army.supplies - order.supplies)
+    )
+    step.put(
+        msgspec.structs.replace(
+            stronghold,
+            left=(*stronghold.left, *left),
+            left_supplies=stronghold.left_supplies + order.supplies,
+            left_hungry=max(stronghold.left_hungry, army.hungry),
+        )
+    )
     notice = GarrisonChanged(
         place=stronghold.name,
         who=", ".join(d.name for d in left),
@@ -265,6 +288,7 @@ def drop_off(step: Step, order: DropOffOrder, hand: Hand) -> None:
     if stronghold.holder not in (army.leader, army.owner):
         report_place(step, stronghold, notice)
     step.happened(StrengthChanged(army=army.id, why="detachments left behind"), army.id)
+    step.happened(GarrisonLeft(army=army.id, stronghold=stronghold.id), army.id)
 
 
 # -- standing garrisons ---------------------------------------------------------------------------

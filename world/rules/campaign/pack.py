@@ -29,6 +29,7 @@ from world.rules.campaign.setup.drawing import draw_map
 from world.rules.campaign.setup.founding import found
 from world.rules.campaign.setup.scene import scene_of
 from world.rules.campaign.sieges import figures, lifting, opening, weekly
+from world.rules.campaign.supplies import daily, stores, transfer
 from world.rules.campaign.view import view
 
 #: Raised whenever a stored struct changes shape.
@@ -41,11 +42,14 @@ CHAPTERS: tuple[Chapter, ...] = (
     stances.chapter,
     contact.chapter,
     garrisons.chapter,
+    stores.chapter,
     figures.chapter,
     opening.chapter,
     weekly.chapter,
     lifting.chapter,
     baggage.chapter,
+    daily.chapter,
+    transfer.chapter,
     engines.chapter,
     fall.chapter,
     night.chapter,

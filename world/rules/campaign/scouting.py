@@ -19,6 +19,7 @@ from world.rules.campaign.nouns.commander import Commander
 from world.rules.campaign.nouns.faction import friendly, hostile, name_of
 from world.rules.campaign.nouns.facts import (
     ArmyEntered,
+    ArmyFormed,
     ArmyGone,
     ArmyLeftWalls,
     PlaceFell,
@@ -211,8 +212,26 @@ def army_entered(step: Step, fact: ArmyEntered) -> None:
 @chapter.on(ArmyLeftWalls)
 def army_left_walls(step: Step, fact: ArmyLeftWalls) -> None:
     """Who comes out of the gates is seen by whoever watches them."""
+    _shows_itself(step, fact.army)
+
+
+@chapter.on(ArmyFormed)
+def army_formed(step: Step, fact: ArmyFormed) -> None:
+    """An army that comes into being is seen by whoever watches the place, and looks about it."""
+    _shows_itself(step, fact.army)
     army = step.find(Army, fact.army)
     if army is None:
+        return
+    eyes = army_eyes(step.world, army, night=day.half_of(step.world, step.now).night)
+    for label in scene(step.world).within(eyes.place, eyes.radius):
+        for other in step.at_place(label, Army):
+            if other.id != army.id and not other.inside:
+                _see(step, eyes, other)
+
+
+def _shows_itself(step: Step, army_id: str) -> None:
+    army = step.find(Army, army_id)
+    if army is None or army.inside:
         return
     ground = scene(step.world)
     night = day.half_of(step.world, step.now).night

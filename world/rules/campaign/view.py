@@ -10,6 +10,7 @@ from world.rules.campaign.nouns.belief import believed_holder, believed_stance
 from world.rules.campaign.nouns.faction import Faction
 from world.rules.campaign.nouns.ground import Scene, scene
 from world.rules.campaign.nouns.meeting import meeting_of
+from world.rules.campaign.nouns.provisions import capacity, chest_of, daily_need
 from world.rules.campaign.nouns.siege import siege_by
 from world.rules.campaign.nouns.sight import ArmySeen, PlaceSeen
 from world.rules.campaign.nouns.sky import weather_at
@@ -110,6 +111,11 @@ def _own(world: World, army: Army, person: str) -> OwnArmy:
         wagons=army.wagons,
         cannon=army.cannon,
         supplies=army.supplies,
+        daily_need=daily_need(world, army),
+        capacity=capacity(world, army),
+        hungry_days=army.hungry,
+        chest=chest_of(world, army),
+        purses=army.purses,
         morale=army.morale,
         resting=army.resting,
         column_metres=int(column_length(world, army) * 1000),
@@ -216,6 +222,8 @@ def _stronghold(world: World, stronghold: Stronghold, person: str) -> KnownStron
         threshold=stronghold.threshold if own else None,
         defence=stronghold.defence if own else None,
         gates_open=stronghold.gates_open if own else False,
+        stores=stronghold.stores if own else None,
+        chest=stronghold.chest if own else None,
     )
 
 

@@ -128,12 +128,25 @@ class Loaded(Secret):
         return super().faces(event, reason, n, attempt, dice)
 
 
+#: Figures under which nobody eats: most stories are about something else than bread.
+FED: dict[str, Any] = {
+    "supply.infantry_per_day": 0,
+    "supply.artillerist_per_day": 0,
+    "supply.nc_per_day": 0,
+    "supply.cavalry_per_day": 0,
+    "supply.wagon_per_day": 0,
+    "supply.cannon_per_day": 0,
+}
+
 #: Dice that bring fair weather every day.
 FAIR: dict[str, list[tuple[int, ...]]] = {"weather": [(1,)] * 1000}
 
 
 class Field:
-    """A campaign under way, with everything it told and wrote."""
+    """A campaign under way, with everything it told and wrote.
+
+    Nobody eats in it unless it is ``hungry``.
+    """
 
     def __init__(
         self,
@@ -144,11 +157,12 @@ class Field:
         params: dict[str, Any] | None = None,
         pack: Pack | None = None,
         dice: dict[str, list[tuple[int, ...]]] | None = None,
+        hungry: bool = False,
     ) -> None:
         self.pack = pack or _PACK
         spec = dict(scenario if scenario is not None else sides())
-        if params:
-            spec["params"] = {**spec.get("params", {}), **params}
+        fed = {} if hungry else FED
+        spec["params"] = {**fed, **spec.get("params", {}), **(params or {})}
         # JSON is YAML, and quoting is its own affair.
         files = {"scenario.yaml": msgspec.json.encode(spec).decode(), "map.txt": map_text}
         read = read_scenario(files, self.pack)

@@ -21,6 +21,7 @@ from world.rules.campaign.nouns.commander import Commander
 from world.rules.campaign.nouns.faction import hostile
 from world.rules.campaign.nouns.facts import (
     ArmyEntered,
+    ArmyFormed,
     ArmyGone,
     ArmyLeftWalls,
     BattleJoined,
@@ -95,6 +96,12 @@ def army_entered(step: Step, fact: ArmyEntered) -> None:
 @chapter.on(ArmyLeftWalls)
 def army_left_walls(step: Step, fact: ArmyLeftWalls) -> None:
     """An army that comes out of the gates may find the enemy before them."""
+    meet(step, fact.army, "")
+
+
+@chapter.on(ArmyFormed)
+def army_formed(step: Step, fact: ArmyFormed) -> None:
+    """An army that comes into being may find the enemy where it does."""
     meet(step, fact.army, "")
 
 

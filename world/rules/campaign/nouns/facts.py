@@ -39,6 +39,13 @@ class ArmyGone(Fact, frozen=True, tag="army_gone"):
     leader: str
 
 
+class ArmyFormed(Fact, frozen=True, tag="army_formed"):
+    """An army has come into being where there was none: a levy, rebels, a part of another."""
+
+    army: str
+    place: str
+
+
 class MarchedByNight(Fact, frozen=True, tag="marched_by_night"):
     """An army has begun to march in a night that ends at ``dawn`` (C-NIGHT-02)."""
 
@@ -227,6 +234,13 @@ class HeldUp(Fact, frozen=True, tag="held_up"):
     """A meeting ended with the way barred: a march that it interrupted is over."""
 
     army: str
+
+
+class GarrisonLeft(Fact, frozen=True, tag="garrison_left"):
+    """An army has dropped detachments off as the garrison of a stronghold (C-STR-05)."""
+
+    army: str
+    stronghold: str
 
 
 class EntersWalls(Fact, frozen=True, tag="enters_walls"):

@@ -62,6 +62,9 @@ class Stronghold(Entity, frozen=True, tag="stronghold"):
         gates_open: whether somebody let the besiegers in.
         taken: game instant (ms) at which the holder's side took it; None if it held it always.
         mends: the event that gives the walls their next point back.
+        stores: supplies laid up in the place; ``left_supplies`` those that the detachments dropped
+            off brought along, and ``left_hungry`` their days without food in a row (C-STR-05/b).
+        chest: doubloons that lie in the place (C-TAX-02).
     """
 
     name: str
@@ -78,6 +81,9 @@ class Stronghold(Entity, frozen=True, tag="stronghold"):
     refill: str = ""
     mends: str = ""
     stores: int = 0
+    left_supplies: int = 0
+    left_hungry: int = 0
+    chest: int = 0
 
 
 chapter.declare(Stronghold)

@@ -46,6 +46,11 @@ class OwnArmy(msgspec.Struct, frozen=True):
     wagons: int = 0
     cannon: int = 0
     supplies: int = 0
+    daily_need: int = 0
+    capacity: int = 0
+    hungry_days: int = 0
+    chest: int = 0
+    purses: int = 0
     morale: int = 0
     resting: int = 0
     column_metres: int = 0
@@ -95,6 +100,8 @@ class KnownStronghold(msgspec.Struct, frozen=True):
     threshold: int | None = None
     defence: int | None = None
     gates_open: bool = False
+    stores: int | None = None
+    chest: int | None = None
 
 
 class OpenDecision(msgspec.Struct, frozen=True):

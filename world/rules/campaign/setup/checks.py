@@ -115,7 +115,8 @@ class Checks:
         if army.faction:
             self._known(army.line, "faction", army.faction, self._setup.factions)
         self._detachments(army)
-        for what, value in (("supplies", army.supplies), ("followers", army.extra_followers)):
+        stock = (("supplies", army.supplies or 0), ("doubloons in the chest", army.chest))
+        for what, value in (*stock, ("followers", army.extra_followers)):
             if value < 0:
                 self._note(army.line, f"{value} {what}", "0 or more")
         for what, value in (("ready", army.engines.ready), ("packed", army.engines.packed)):

@@ -12,6 +12,7 @@ from world.rules.campaign.nouns.faction import Declared, Faction, declared_id, f
 from world.rules.campaign.nouns.facts import SiegeStands
 from world.rules.campaign.nouns.ground import Scene, scene
 from world.rules.campaign.nouns.morale import MAX, RESTING
+from world.rules.campaign.nouns.provisions import free_room
 from world.rules.campaign.nouns.ratio import ratio
 from world.rules.campaign.nouns.siege import Siege
 from world.rules.campaign.nouns.sight import army_seen
@@ -113,23 +114,23 @@ def _army(step: Step, ground: Scene, setup: Setup, key: str, section: ArmySectio
             resting = min(resting + step.param(BELOVED), step.param(MAX))
     place = ground.place(section.at)
     site = ground.atlas.stronghold_by_hex.get(ground.hex(place)) if section.inside else None
-    step.put(
-        Army(
-            id=key,
-            name=section.name,
-            faction=section.faction or _side(setup, owner),
-            owner=owner,
-            leader=section.commander,
-            place=place,
-            detachments=tuple(_detachment(d) for d in section.detachments),
-            supplies=section.supplies,
-            morale=resting if section.morale is None else section.morale,
-            resting=resting,
-            extra_nc=ratio(section.extra_followers),
-            inside=site.id if site is not None else "",
-            engines=Engines(ready=section.engines.ready, packed=section.engines.packed),
-        )
+    army = Army(
+        id=key,
+        name=section.name,
+        faction=section.faction or _side(setup, owner),
+        owner=owner,
+        leader=section.commander,
+        place=place,
+        detachments=tuple(_detachment(d) for d in section.detachments),
+        morale=resting if section.morale is None else section.morale,
+        resting=resting,
+        extra_nc=ratio(section.extra_followers),
+        inside=site.id if site is not None else "",
+        engines=Engines(ready=section.engines.ready, packed=section.engines.packed),
+        chest=section.chest,
     )
+    stock = free_room(step.world, army) if section.supplies is None else section.supplies
+    step.put(msgspec.structs.replace(army, supplies=stock))
 
 
 def _stronghold(step: Step, ground: Scene, key: str, section: StrongholdSection) -> None:

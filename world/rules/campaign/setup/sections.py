@@ -53,7 +53,10 @@ class EnginesSection(msgspec.Struct, frozen=True):
 
 
 class ArmySection(msgspec.Struct, frozen=True):
-    """An army: under its ``commander``, or under a captain of its ``owner``."""
+    """An army: under its ``commander``, or under a captain of its ``owner``.
+
+    Without ``supplies`` it begins with all it can carry; ``chest`` is what a captain keeps.
+    """
 
     name: str
     at: str
@@ -61,7 +64,8 @@ class ArmySection(msgspec.Struct, frozen=True):
     commander: str = ""
     owner: str = ""
     faction: str = ""
-    supplies: int = 0
+    supplies: int | None = None
+    chest: int = 0
     morale: int | None = None
     resting: int | None = None
     extra_followers: int = 0
