@@ -11,6 +11,7 @@ import traceback
 from typing import TYPE_CHECKING
 
 import structlog
+from msgspec.structs import astuple
 
 from service.store.rows import CommitRows
 from world.advance import StepFailed, advance
@@ -78,7 +79,7 @@ class Turn:
         return self.batch.more
 
     def rows(self) -> CommitRows:
-        """The batch as the columns of one commit."""
+        """The batch as the rows of one commit."""
         kept = self.kept
         kept.next_due = kept.world.next_due()
         return commit_rows(
@@ -102,10 +103,9 @@ def commit_rows(
     world: World,
     next_due: int | None,
 ) -> CommitRows:
-    """A batch as columns; see :class:`service.store.rows.CommitRows`."""
+    """A batch as rows; see :class:`service.store.rows.CommitRows`."""
     encode = encoder.encode
     changed, placed = batch.changed.values(), batch.placed.values()
-    journal, known, notices = batch.journal_rows, batch.known_rows, batch.notice_rows
     return CommitRows(
         campaign_id=campaign_id,
         version=version,
@@ -117,34 +117,22 @@ def commit_rows(
         head=world.head,
         line=line,
         release=world.pack.release,
-        entities_id=[entity.id for entity in changed],
-        entities_kind=[kind_of(type(entity)) for entity in changed],
-        entities_body=[encode(entity) for entity in changed],
-        timeline_id=[entry.id for entry in placed],
-        timeline_axis=[entry.axis for entry in placed],
-        timeline_due=[entry.due for entry in placed],
-        timeline_rank=[entry.rank for entry in placed],
-        timeline_subject=[entry.event.subject for entry in placed],
-        timeline_kind=[kind_of(type(entry.event)) for entry in placed],
-        timeline_body=[encode(entry.event) for entry in placed],
+        entities=[(entity.id, kind_of(type(entity)), encode(entity)) for entity in changed],
+        timeline=[
+            (
+                entry.id,
+                entry.axis,
+                entry.due,
+                entry.rank,
+                entry.event.subject,
+                kind_of(type(entry.event)),
+                encode(entry.event),
+            )
+            for entry in placed
+        ],
         timeline_gone=[entry_id for entry_id in batch.unplaced if entry_id not in batch.placed],
-        journal_seq=[row.seq for row in journal],
-        journal_at=[row.at for row in journal],
-        journal_event=[row.event for row in journal],
-        journal_kind=[row.kind for row in journal],
-        journal_body=[row.body for row in journal],
-        journal_hash=[row.hash for row in journal],
-        known_person=[record.person for record in known],
-        known_n=[record.n for record in known],
-        known_at=[record.at for record in known],
-        known_kind=[record.kind for record in known],
-        known_body=[record.body for record in known],
-        notice_person=[notice.person for notice in notices],
-        notice_n=[notice.n for notice in notices],
-        notice_id=[notice.id for notice in notices],
-        notice_kind=[notice.kind for notice in notices],
-        notice_at=[notice.at for notice in notices],
-        notice_body=[notice.body for notice in notices],
-        inbox_person=[said.person for said in batch.taken],
-        inbox_n=[said.n for said in batch.taken],
+        journal=list(map(astuple, batch.journal_rows)),
+        known=list(map(astuple, batch.known_rows)),
+        notices=[row[:-1] for row in map(astuple, batch.notice_rows)],
+        inbox=[(said.person, said.n) for said in batch.taken],
     )

@@ -33,7 +33,7 @@ async def waiting_inputs(
     """List what waits, in the order in which the keeper takes it: (received, person, n).
 
     The service's own come first, whatever their time: an outage is in force from its beginning.
-    The commit that takes an input removes it from here (``CommitRows.inbox_person/inbox_n``).
+    The commit that takes an input removes it from here (``CommitRows.inbox``).
     """
     found = await conn.fetch(_WAITING, campaign_id, limit)
     return [WaitingInput(r["person"], r["n"], to_us(r["received"]), r["body"]) for r in found]

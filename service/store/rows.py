@@ -1,4 +1,4 @@
-"""What a commit writes, as columns: the driver sends a column as one array."""
+"""What a commit writes, table by table, as rows."""
 
 from __future__ import annotations
 
@@ -6,12 +6,25 @@ from collections.abc import Sequence
 
 import msgspec
 
+#: id, kind, body.
+EntityRow = tuple[str, str, bytes]
+#: id, axis, due (ms), rank, subject, kind, body.
+TimelineRow = tuple[str, int, int, int, str, str, bytes]
+#: seq, at (game ms), event, kind, body, chained hash.
+JournalRow = tuple[int, int, str, str, bytes, bytes]
+#: person, n, at (game ms), kind, body.
+KnownRow = tuple[str, int, int, str, bytes]
+#: person, n, id, kind, at (game ms), body.
+NoticeRow = tuple[str, int, str, str, int, bytes]
+#: person, n.
+InboxRow = tuple[str, int]
+
 
 class CommitRows(msgspec.Struct, frozen=True, kw_only=True):
     """Everything some events leave behind, and the fence it must pass.
 
-    Every group of columns is a table's rows, equally long.  Ids within a group are unique, and an
-    id is never both written and gone: the last change to it is the one that counts.
+    Ids within a table are unique, and an id is never both written and gone: the last change to it
+    is the one that counts.
 
     Attributes:
         version: the ``due.version`` the world was read at; the commit raises it by one.
@@ -21,6 +34,7 @@ class CommitRows(msgspec.Struct, frozen=True, kw_only=True):
         seq, head: number and chain hash of the last journal line so far.
         line: the line of history the journal rows belong to.
         release: the release that wrote the journal rows.
+        inbox: what was taken, which leaves the inbox.
     """
 
     campaign_id: str
@@ -34,39 +48,11 @@ class CommitRows(msgspec.Struct, frozen=True, kw_only=True):
     line: int
     release: int
 
-    entities_id: Sequence[str] = ()
-    entities_kind: Sequence[str] = ()
-    entities_body: Sequence[bytes] = ()
+    entities: Sequence[EntityRow] = ()
     entities_gone: Sequence[str] = ()
-
-    timeline_id: Sequence[str] = ()
-    timeline_axis: Sequence[int] = ()
-    timeline_due: Sequence[int] = ()
-    timeline_rank: Sequence[int] = ()
-    timeline_subject: Sequence[str] = ()
-    timeline_kind: Sequence[str] = ()
-    timeline_body: Sequence[bytes] = ()
+    timeline: Sequence[TimelineRow] = ()
     timeline_gone: Sequence[str] = ()
-
-    journal_seq: Sequence[int] = ()
-    journal_at: Sequence[int] = ()
-    journal_event: Sequence[str] = ()
-    journal_kind: Sequence[str] = ()
-    journal_body: Sequence[bytes] = ()
-    journal_hash: Sequence[bytes] = ()
-
-    known_person: Sequence[str] = ()
-    known_n: Sequence[int] = ()
-    known_at: Sequence[int] = ()
-    known_kind: Sequence[str] = ()
-    known_body: Sequence[bytes] = ()
-
-    notice_person: Sequence[str] = ()
-    notice_n: Sequence[int] = ()
-    notice_id: Sequence[str] = ()
-    notice_kind: Sequence[str] = ()
-    notice_at: Sequence[int] = ()
-    notice_body: Sequence[bytes] = ()
-
-    inbox_person: Sequence[str] = ()
-    inbox_n: Sequence[int] = ()
+    journal: Sequence[JournalRow] = ()
+    known: Sequence[KnownRow] = ()
+    notices: Sequence[NoticeRow] = ()
+    inbox: Sequence[InboxRow] = ()

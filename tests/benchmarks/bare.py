@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import asyncpg
@@ -80,11 +79,14 @@ class Transaction(msgspec.Struct):
 def transaction(batches: list[CommitRows], last: dict[str, asyncio.Event]) -> Transaction:
     """Turn what the keeper committed together into columns; *last* has who wrote a campaign."""
 
-    def all_of(column: str) -> list[Any]:
-        return list(chain.from_iterable(getattr(rows, column) for rows in batches))
-
-    def each(value: str, like: str) -> list[Any]:
-        return [getattr(rows, value) for rows in batches for _ in getattr(rows, like)]
+    def each(table: str, *fixed: str) -> list[list[Any]]:
+        """A table's columns, after those that are one value for all of a campaign's rows."""
+        whole = [
+            (*(getattr(rows, field) for field in fixed), *row)
+            for rows in batches
+            for row in getattr(rows, table)
+        ]
+        return [list(column) for column in zip(*whole, strict=True)]
 
     campaigns = [rows.campaign_id for rows in batches]
     done = asyncio.Event()
@@ -98,19 +100,13 @@ def transaction(batches: list[CommitRows], last: dict[str, asyncio.Event]) -> Tr
                 [getattr(rows, column) for rows in batches]
                 for column in ("next_due", "now", "answering", "seq", "head", "line")
             ),
-            [len(rows.notice_n) for rows in batches],
-            each("campaign_id", "timeline_gone"), all_of("timeline_gone"),
-            each("campaign_id", "entities_id"), all_of("entities_id"), all_of("entities_kind"),
-            all_of("entities_body"),
+            [len(rows.notices) for rows in batches],
+            [rows.campaign_id for rows in batches for _ in rows.timeline_gone],
+            [gone for rows in batches for gone in rows.timeline_gone],
+            *each("entities", "campaign_id"),
         ],
-        [
-            *(each(column, "journal_seq") for column in ("campaign_id", "line", "release")),
-            *(all_of(f"journal_{column}") for column in _JOURNAL[3:]),
-        ],
-        [
-            each("campaign_id", "notice_n"),
-            *(all_of(f"notice_{column}") for column in _NOTICE[1:]),
-        ],
+        each("journal", "campaign_id", "line", "release"),
+        each("notices", "campaign_id"),
         after,
         done,
     )  # fmt: skip

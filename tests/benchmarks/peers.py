@@ -20,7 +20,7 @@ from tests.benchmarks.letters import WARM
 from tests.benchmarks.machine import Spent, Stopwatch
 
 if TYPE_CHECKING:
-    from service.store.rows import CommitRows
+    from service.store.rows import CommitRows, NoticeRow
 
 _LETTER = """WITH state AS (
     INSERT INTO entity (campaign_id, id, kind, body) VALUES ($1, $2, $3, $4)
@@ -42,26 +42,21 @@ def letters_of(recorded: list[CommitRows]) -> list[tuple[Any, ...]]:
     for rows in recorded:
         if rows.campaign_id.startswith(WARM):
             continue
-        for i, seq in enumerate(rows.journal_seq):
-            journal = (
-                rows.journal_at[i], rows.journal_event[i], rows.journal_kind[i],
-                rows.journal_body[i], rows.journal_hash[i],
-            )  # fmt: skip
-            one, two = (
-                (
-                    rows.notice_person[n], rows.notice_n[n], rows.notice_id[n],
-                    rows.notice_kind[n], rows.notice_body[n],
-                )
-                for n in (2 * i, 2 * i + 1)
-            )  # fmt: skip
-            entity = (rows.entities_id[i], rows.entities_kind[i], rows.entities_body[i])
-            letters.append(
-                (
-                    rows.campaign_id, *entity, rows.timeline_gone[i],
-                    rows.release, seq, *journal, *one, *two,
-                )
-            )  # fmt: skip
+        letters += [
+            (
+                rows.campaign_id, *entity, gone, rows.release, *line,
+                *_told(rows.notices[2 * i]), *_told(rows.notices[2 * i + 1]),
+            )
+            for i, (entity, gone, line) in enumerate(
+                zip(rows.entities, rows.timeline_gone, rows.journal, strict=True)
+            )
+        ]  # fmt: skip
     return letters
+
+
+def _told(notice: NoticeRow) -> tuple[Any, ...]:
+    person, n, notice_id, kind, _, body = notice
+    return person, n, notice_id, kind, body
 
 
 class _Meter:

@@ -49,7 +49,7 @@ async def fence(conn: asyncpg.Connection, rows: CommitRows) -> bool:
         rows.seq,
         rows.head,
         rows.line,
-        len(rows.notice_n),
+        len(rows.notices),
     )
     return found is not None
 
@@ -60,9 +60,7 @@ async def state(conn: asyncpg.Connection, rows: CommitRows) -> None:
         SELECT $1, u.* FROM unnest($2::text[], $3::text[], $4::bytea[]) AS u
         ON CONFLICT (campaign_id, id) DO UPDATE SET kind = excluded.kind, body = excluded.body""",
         rows.campaign_id,
-        rows.entities_id,
-        rows.entities_kind,
-        rows.entities_body,
+        *zip(*rows.entities, strict=True),
     )
     await conn.execute(
         "DELETE FROM timeline WHERE campaign_id = $1 AND id = ANY($2::text[])",
@@ -84,35 +82,21 @@ async def statements(conn: asyncpg.Connection, rows: CommitRows) -> bool:
             rows.campaign_id,
             rows.line,
             rows.release,
-            rows.journal_seq,
-            rows.journal_at,
-            rows.journal_event,
-            rows.journal_kind,
-            rows.journal_body,
-            rows.journal_hash,
+            *zip(*rows.journal, strict=True),
         )
         await conn.execute(
             """INSERT INTO known (campaign_id, person, n, at, kind, body)
             SELECT $1, u.* FROM unnest($2::text[], $3::bigint[], $4::bigint[], $5::text[],
                 $6::bytea[]) AS u""",
             rows.campaign_id,
-            rows.known_person,
-            rows.known_n,
-            rows.known_at,
-            rows.known_kind,
-            rows.known_body,
+            *zip(*rows.known, strict=True),
         )
         await conn.execute(
             """INSERT INTO notice (campaign_id, person, n, id, kind, at, body)
             SELECT $1, u.* FROM unnest($2::text[], $3::bigint[], $4::text[], $5::text[],
                 $6::bigint[], $7::bytea[]) AS u""",
             rows.campaign_id,
-            rows.notice_person,
-            rows.notice_n,
-            rows.notice_id,
-            rows.notice_kind,
-            rows.notice_at,
-            rows.notice_body,
+            *zip(*rows.notices, strict=True),
         )
     return True
 
@@ -131,34 +115,19 @@ async def copies(conn: asyncpg.Connection, rows: CommitRows) -> bool:
             ),
             records=[
                 (campaign, rows.line, seq, at, event, kind, rows.release, body, chain)
-                for seq, at, event, kind, body, chain in zip(
-                    rows.journal_seq, rows.journal_at, rows.journal_event, rows.journal_kind,
-                    rows.journal_body, rows.journal_hash, strict=True,
-                )
+                for seq, at, event, kind, body, chain in rows.journal
             ],
         )  # fmt: skip
         await conn.copy_records_to_table(
             "known",
             columns=("campaign_id", "person", "n", "at", "kind", "body"),
-            records=[
-                (campaign, *row)
-                for row in zip(
-                    rows.known_person, rows.known_n, rows.known_at, rows.known_kind,
-                    rows.known_body, strict=True,
-                )
-            ],
-        )  # fmt: skip
+            records=[(campaign, *row) for row in rows.known],
+        )
         await conn.copy_records_to_table(
             "notice",
             columns=("campaign_id", "person", "n", "id", "kind", "at", "body"),
-            records=[
-                (campaign, *row)
-                for row in zip(
-                    rows.notice_person, rows.notice_n, rows.notice_id, rows.notice_kind,
-                    rows.notice_at, rows.notice_body, strict=True,
-                )
-            ],
-        )  # fmt: skip
+            records=[(campaign, *row) for row in rows.notices],
+        )
     return True
 
 
@@ -172,23 +141,19 @@ WAYS: dict[str, Way] = {
 def batch(version: int, first: int, size: int) -> CommitRows:
     """Make the rows of letters ``first`` … ``first + size``."""
     numbers = range(first, first + size)
-    letters = [f"letter/{n:08d}" for n in numbers]
-    persons = [f"person-{n % 20}" for n in numbers]
     return CommitRows(
         campaign_id="bench", version=version, term=0, next_due=first, now=first, answering=first,
         seq=first + size, head=b"h" * 32, line=0, release=1,
-        entities_id=letters, entities_kind=["letter"] * size, entities_body=[BODY] * size,
+        entities=[(f"letter/{n:08d}", "letter", BODY) for n in numbers],
         timeline_gone=[f"arrive/{n:08d}" for n in numbers],
-        journal_seq=[n + 1 for n in numbers], journal_at=list(numbers),
-        journal_event=[f"arrive/{n:08d}" for n in numbers], journal_kind=["arrived"] * size,
-        journal_body=[BODY] * size, journal_hash=[b"h" * 32] * size,
-        known_person=persons, known_n=list(numbers), known_at=list(numbers),
-        known_kind=["letter"] * size, known_body=[BODY] * size,
-        notice_person=[*persons, *(f"aide-{n % 20}" for n in numbers)],
-        notice_n=[*numbers, *numbers],
-        notice_id=[*(f"n{n}" for n in numbers), *(f"a{n}" for n in numbers)],
-        notice_kind=["received"] * size * 2, notice_at=[*numbers, *numbers],
-        notice_body=[BODY] * size * 2,
+        journal=[
+            (n + 1, n, f"arrive/{n:08d}", "arrived", BODY, b"h" * 32) for n in numbers
+        ],
+        known=[(f"person-{n % 20}", n, n, "letter", BODY) for n in numbers],
+        notices=[
+            *((f"person-{n % 20}", n, f"n{n}", "received", n, BODY) for n in numbers),
+            *((f"aide-{n % 20}", n, f"a{n}", "received", n, BODY) for n in numbers),
+        ],
     )  # fmt: skip
 
 

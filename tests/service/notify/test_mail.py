@@ -371,20 +371,20 @@ def test_what_is_not_one_plain_address_is_refused(address: str) -> None:
 
 async def _tell(pool: asyncpg.Pool, version: int, **letters: list[str]) -> None:
     """Commit notices of letters, as the keeper would."""
-    flat = [(person, n, text) for person, texts in letters.items() for n, text in enumerate(texts)]
-    told: dict[str, Any] = {
-        "notice_person": [person for person, _, _ in flat],
-        "notice_n": [version * 100 + n for _, n, _ in flat],
-        "notice_id": [f"{person}/{version}/{n}" for person, n, _ in flat],
-        "notice_kind": ["came"] * len(flat),
-        "notice_at": [0] * len(flat),
-        "notice_body": [
-            msgspec.json.encode({"kind": "came", "sender": "ann", "text": text})
-            for _, _, text in flat
-        ],
-    }
+    told = [
+        (
+            person,
+            version * 100 + n,
+            f"{person}/{version}/{n}",
+            "came",
+            0,
+            msgspec.json.encode({"kind": "came", "sender": "ann", "text": text}),
+        )
+        for person, texts in letters.items()
+        for n, text in enumerate(texts)
+    ]
     async with writing(pool) as conn:
-        assert await commit(conn, rows("c", version, **told))
+        assert await commit(conn, rows("c", version, notices=told))
 
 
 async def _dispatch(

@@ -26,56 +26,35 @@ def rows(campaign_id: str = "c", version: int = 1, term: int = 0, **more: Any) -
 
 
 def entities(numbers: range, body: bytes = b"{}") -> dict[str, Any]:
-    return {
-        "entities_id": [f"e{n}" for n in numbers],
-        "entities_kind": ["thing"] * len(numbers),
-        "entities_body": [body] * len(numbers),
-    }
+    return {"entities": [(f"e{n}", "thing", body) for n in numbers]}
 
 
 def timeline(numbers: range) -> dict[str, Any]:
     return {
-        "timeline_id": [f"t{n}" for n in numbers],
-        "timeline_axis": [n % 2 for n in numbers],
-        "timeline_due": list(numbers),
-        "timeline_rank": [n % 5 for n in numbers],
-        "timeline_subject": [f"e{n}" for n in numbers],
-        "timeline_kind": ["event"] * len(numbers),
-        "timeline_body": [b'{"n":%d}' % n for n in numbers],
+        "timeline": [(f"t{n}", n % 2, n, n % 5, f"e{n}", "event", b'{"n":%d}' % n) for n in numbers]
     }
 
 
 def journal(numbers: range) -> dict[str, Any]:
     return {
         "seq": numbers.stop - 1,
-        "journal_seq": list(numbers),
-        "journal_at": [10 * n for n in numbers],
-        "journal_event": [f"t{n}" for n in numbers],
-        "journal_kind": ["event"] * len(numbers),
-        "journal_body": [b'{"n":%d}' % n for n in numbers],
-        "journal_hash": [n.to_bytes(32) for n in numbers],
+        "journal": [
+            (n, 10 * n, f"t{n}", "event", b'{"n":%d}' % n, n.to_bytes(32)) for n in numbers
+        ],
     }
 
 
 def known(person: str, numbers: range) -> dict[str, Any]:
-    return {
-        "known_person": [person] * len(numbers),
-        "known_n": list(numbers),
-        "known_at": list(numbers),
-        "known_kind": ["seen"] * len(numbers),
-        "known_body": [b'{"n":%d}' % n for n in numbers],
-    }
+    return {"known": [(person, n, n, "seen", b'{"n":%d}' % n) for n in numbers]}
 
 
 def notices(numbers: dict[str, range]) -> dict[str, Any]:
-    flat = [(person, n) for person, span in numbers.items() for n in span]
     return {
-        "notice_person": [person for person, _ in flat],
-        "notice_n": [n for _, n in flat],
-        "notice_id": [f"{person}/{n}" for person, n in flat],
-        "notice_kind": ["told"] * len(flat),
-        "notice_at": [n for _, n in flat],
-        "notice_body": [b'{"n":%d}' % n for _, n in flat],
+        "notices": [
+            (person, n, f"{person}/{n}", "told", n, b'{"n":%d}' % n)
+            for person, span in numbers.items()
+            for n in span
+        ]
     }
 
 

@@ -10,11 +10,12 @@ import asyncpg
 import pytest
 
 from service.store.campaigns import CampaignExists, list_campaigns, show_campaign
-from service.store.commit import COPY_FROM, commit
+from service.store.commit import commit
 from service.store.inbox import waiting_inputs
 from service.store.inputs import receive
 from service.store.journal import last_lines, read_journal
 from service.store.papers import read_known, read_notices
+from service.store.parts import COPY_FROM
 from service.store.session import writing
 from service.store.worlds import load_world
 from tests.service.store.making import (
@@ -57,7 +58,7 @@ def test_everything_is_written_whichever_way_is_quicker(play: Play, size: int) -
                 **{**timeline(range(1, size + 3)), "timeline_gone": ["t0"]},
                 **journal(numbers), **known("ney", numbers),
                 **notices({"ney": numbers, "soult": numbers}),
-                inbox_person=["ney", "ney"], inbox_n=[1, 3],
+                inbox=[("ney", 1), ("ney", 3)],
             )  # fmt: skip
             assert await commit(conn, written)
             world = await load_world(conn, "c")

@@ -69,7 +69,7 @@ def test_nobody_waits_for_the_keepers_transaction(play: Play) -> None:
             await make_campaign(keeper)
             await receive(pool, "c", "ney", "before", b"{}")
             async with keeper.transaction():
-                assert await commit(keeper, rows(inbox_person=["ney"], inbox_n=[1]))
+                assert await commit(keeper, rows(inbox=[("ney", 1)]))
                 async with asyncio.timeout(1):
                     assert (await receive(pool, "c", "ney", "during", b"{}")).n == 2
         assert [said.n for said in await waiting_inputs(pool, "c")] == [2]
@@ -89,10 +89,10 @@ def test_what_was_received_before_and_committed_after_others_is_not_lost(play: P
             late = await receive(pool, "c", "soult", "k", b"{}")
             assert early.received < late.received
             assert [said.person for said in await waiting_inputs(pool, "c")] == ["soult"]
-            assert await commit(keeper, rows(inbox_person=["soult"], inbox_n=[1]))
+            assert await commit(keeper, rows(inbox=[("soult", 1)]))
             await transaction.commit()
             assert [said.person for said in await waiting_inputs(pool, "c")] == ["ney"]
-            assert await commit(keeper, rows(version=2, inbox_person=["ney"], inbox_n=[1]))
+            assert await commit(keeper, rows(version=2, inbox=[("ney", 1)]))
             assert await waiting_inputs(pool, "c") == []
             assert await pool.fetchval("SELECT count(*) FROM input") == 2
 

@@ -184,10 +184,12 @@ def test_a_notice_told_again_after_an_undo_is_not_sent_again(told: Play) -> None
     async def story(pool: asyncpg.Pool) -> None:
         first, *_ = await lane_deliveries(pool, "c", "hook")
         assert await finish(pool, first, "sent", "200")
-        again = notices({"ney": range(4, 7)})
-        again["notice_id"] = ["ney/1", "ney/2", "ney/new"]
+        again = [
+            ("ney", n, name, "told", n, b"{}")
+            for n, name in enumerate(("ney/1", "ney/2", "ney/new"), 4)
+        ]
         async with writing(pool) as conn:
-            assert await commit(conn, rows(version=2, **again))
+            assert await commit(conn, rows(version=2, notices=again))
         await expand_all(pool)
         assert await numbers(pool) == [2, 3, 6]
 

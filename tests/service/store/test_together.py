@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import asyncpg
 import pytest
 
-from service.store.commit import COPY_FROM, commit
+from service.store.commit import commit
+from service.store.parts import COPY_FROM
 from service.store.session import writing
 from service.store.together import commit_together
 from tests.service.store.making import (
@@ -55,8 +56,7 @@ def full(campaign_id: str, many: int, version: int = 1, term: int = 0, **more: A
         head=b"head",
         entities_gone=["gone"],
         timeline_gone=["over"],
-        inbox_person=["ann"],
-        inbox_n=[1],
+        inbox=[("ann", 1)],
         **{
             **entities(numbers),
             **timeline(numbers),
@@ -72,12 +72,7 @@ async def make(pool: asyncpg.Pool, *names: str) -> None:
     """Campaigns that have something to lose."""
     async with writing(pool) as conn:
         for name in names:
-            before: dict[str, Any] = {
-                "entities_id": ["gone"],
-                "entities_kind": ["x"],
-                "entities_body": [b"{}"],
-            }
-            await make_campaign(conn, name, **before)
+            await make_campaign(conn, name, entities=[("gone", "x", b"{}")])
             await conn.execute("INSERT INTO inbox VALUES ($1, 'ann', 1)", name)
             await conn.execute(
                 "INSERT INTO timeline VALUES ($1, 'over', 0, 1, 1, 's', 'k', '{}')", name
@@ -145,9 +140,7 @@ def test_an_error_of_one_undoes_all_and_says_so(play: Play) -> None:
     async def story(pool: asyncpg.Pool) -> None:
         await make(pool, "a", "b")
         before = await everything(pool)
-        twice = full("b", 2, notice_n=[1, 1], notice_person=["ann", "ann"],
-                     notice_id=["x", "y"], notice_kind=["k", "k"], notice_at=[1, 1],
-                     notice_body=[b"", b""])  # fmt: skip
+        twice = full("b", 2, notices=[("ann", 1, "x", "k", 1, b""), ("ann", 1, "y", "k", 1, b"")])
         async with writing(pool) as conn:
             with pytest.raises(asyncpg.UniqueViolationError):
                 await commit_together(conn, [full("a", 2), twice])
