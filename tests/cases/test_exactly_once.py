@@ -115,12 +115,11 @@ async def test_nothing_is_told_of_what_was_rolled_back(campaign: Campaign, tmp_p
     async with held(hook.listen()) as address, campaign.kept() as keeper:
         for person in ("ann", "ben"):
             await campaign.say(keeper, add_channel, person, address)
-        await campaign.say(keeper, give_order, "ann", "post to=ben text=hello")
-        await campaign.until("SELECT count(*) = 1 FROM timeline WHERE kind = 'landed'")
         await campaign.fetch(
             """CREATE TRIGGER fail BEFORE INSERT ON journal FOR EACH ROW
             WHEN (NEW.kind = 'landed') EXECUTE FUNCTION fail()"""
         )
+        await campaign.say(keeper, give_order, "ann", "post to=ben text=hello")
         config = Config(data=tmp_path, allow_private=True, daemon="d1")
         async with trio.open_nursery() as nursery:
             nursery.start_soon(Dispatcher(campaign.pool, config).run)
