@@ -57,18 +57,21 @@ def key_of(entry: Entry) -> Key:
 
 
 class Timeline:
-    """Pending entries by name, with a heap per axis.
+    """Pending entries by name; on each axis a sorted run of what was loaded and a heap of the rest.
 
-    The head of an axis, when it is removed, leaves the heap at once; what was removed from further
-    down is skipped as it surfaces.
+    What a campaign was opened with is taken off the end of its run, however long that is; a heap
+    would be sifted through for each.  The first key of a run or heap leaves it at once when its
+    entry is removed; what was removed from further down is skipped as it surfaces.
     """
 
-    __slots__ = ("_heaps", "_left", "entries")
+    __slots__ = ("_heaps", "_left", "_runs", "entries")
 
     def __init__(self) -> None:
         self.entries: dict[str, Entry] = {}
+        #: Earliest last.
+        self._runs: tuple[list[Key], list[Key]] = ([], [])
         self._heaps: tuple[list[Key], list[Key]] = ([], [])
-        #: How many keys of removed entries are left in each heap.
+        #: How many keys of removed entries are left on each axis.
         self._left = [0, 0]
 
     def __len__(self) -> int:
@@ -79,10 +82,10 @@ class Timeline:
         self.entries = {entry.id: entry for entry in entries}
         for axis in (GAME, ANSWERING):
             self._left[axis] = 0
-            heap = self._heaps[axis]
-            heap.clear()
-            heap.extend(key_of(entry) for entry in entries if entry.axis == axis)
-            heapq.heapify(heap)
+            self._heaps[axis].clear()
+            self._runs[axis][:] = sorted(
+                (key_of(entry) for entry in entries if entry.axis == axis), reverse=True
+            )
 
     def add(self, entry: Entry) -> None:
         """Place an entry.
@@ -100,8 +103,12 @@ class Timeline:
         entry = self.entries.pop(entry_id, None)
         if entry is not None:
             axis = entry.axis
-            heap = self._heaps[axis]
-            if heap[0][3] == entry_id and not self._left[axis]:
+            run, heap = self._runs[axis], self._heaps[axis]
+            if self._left[axis]:
+                self._left[axis] += 1
+            elif run and run[-1][3] == entry_id:
+                run.pop()
+            elif heap and heap[0][3] == entry_id:
                 heapq.heappop(heap)
             else:
                 self._left[axis] += 1
@@ -109,13 +116,24 @@ class Timeline:
 
     def head(self, axis: int) -> Entry | None:
         """The next entry of an axis, left in place."""
-        heap = self._heaps[axis]
-        while self._left[axis]:
-            key = heap[0]
-            entry = self.entries.get(key[3])
-            # An entry taken off and placed again elsewhere leaves its old key behind.
-            if entry is not None and entry.axis == axis and key == key_of(entry):
-                return entry
+        run, heap = self._runs[axis], self._heaps[axis]
+        if self._left[axis]:
+            self._skip(axis)
+        if run and not (heap and heap[0] < run[-1]):
+            return self.entries[run[-1][3]]
+        return self.entries[heap[0][3]] if heap else None
+
+    def _skip(self, axis: int) -> None:
+        """Take the keys of removed entries off the ends of the run and the heap."""
+        run, heap = self._runs[axis], self._heaps[axis]
+        while self._left[axis] and run and self._is_stale(run[-1], axis):
+            run.pop()
+            self._left[axis] -= 1
+        while self._left[axis] and heap and self._is_stale(heap[0], axis):
             heapq.heappop(heap)
             self._left[axis] -= 1
-        return self.entries[heap[0][3]] if heap else None
+
+    def _is_stale(self, key: Key, axis: int) -> bool:
+        # An entry taken off and placed again elsewhere leaves its old key behind.
+        entry = self.entries.get(key[3])
+        return entry is None or entry.axis != axis or key != key_of(entry)

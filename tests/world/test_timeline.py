@@ -98,6 +98,10 @@ class Changing(RuleBasedStateMachine):
                 self.timeline.remove(head.id)
                 del self.wanted[head.id]
 
+    @rule()
+    def reopen(self) -> None:
+        self.timeline.load(list(self.wanted.values()))
+
     @invariant()
     def heads_are_right(self) -> None:
         for axis in (GAME, ANSWERING):
