@@ -13,7 +13,7 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 PACKAGES := world couriers service migrations scenarios
 
-# make test PYTEST_ARGS="-k siege"; make test WORKERS=4 (on two cores, one process is as quick).
+# make test PYTEST_ARGS="-k siege"; make test WORKERS=4 (many tests wait for a daemon, so two work well on two cores).
 PYTEST_ARGS ?=
 WORKERS ?=
 # make lock UPGRADE=--upgrade takes the newest of everything; without it, only what must change does.
