@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING
 from world.pack import Chapter, Pack
 from world.rules.kingdoms.actions import chapter as actions
 from world.rules.kingdoms.answers import KingdomsAnswers
+from world.rules.kingdoms.nouns import post
+from world.rules.kingdoms.opportunities import chapter as opportunities
 from world.rules.kingdoms.setup import chapter as setup
 from world.rules.kingdoms.setup.founding import found
 from world.rules.kingdoms.setup.scene import scene_of
 from world.rules.kingdoms.turns import chapter as turns
 from world.rules.kingdoms.turns import missing
 from world.rules.kingdoms.view import view
+from world.rules.kingdoms.year import chapter as year
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,6 +31,9 @@ RELEASE = 1
 CHAPTERS: tuple[Chapter, ...] = (
     setup.chapter,
     actions.chapter,
+    opportunities.chapter,
+    year.chapter,
+    post.chapter,
     turns.chapter,
 )
 

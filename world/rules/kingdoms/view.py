@@ -16,6 +16,7 @@ from world.rules.kingdoms.nouns.offer import Offer
 from world.rules.kingdoms.nouns.ratings import RATINGS, level_name
 from world.rules.kingdoms.nouns.rolls import general_pips
 from world.rules.kingdoms.nouns.seasons import date
+from world.rules.kingdoms.nouns.seat import players
 from world.rules.kingdoms.nouns.turn import TURN_ID, Turn
 from world.rules.kingdoms.nouns.view import (
     KingdomPage,
@@ -35,8 +36,6 @@ def view(world: World, person: str) -> KingdomsView:
     now = game(world)
     turn = world.find(Turn, TURN_ID)
     own = ruled_by(world, person)
-    place = None if own is None else own.place
-    rulers = [kingdom for kingdom in in_play(world) if kingdom.ruler != person]
     return KingdomsView(
         person=person,
         desk=desk_of(world, person),
@@ -55,10 +54,9 @@ def view(world: World, person: str) -> KingdomsView:
         missing=_missing(world, turn, now, person),
         offers=_offers(world, now, own),
         decisions=_decisions(world, person),
-        correspondents={kingdom.ruler: _correspondent(kingdom) for kingdom in rulers},
-        present={k.ruler: _correspondent(k) for k in rulers if place and k.place == place},
-        places={name: name for name in world.params[creation.LOCATIONS]},
-        place=place,
+        correspondents={id: name for id, name in courts(world).items() if id != person},
+        places=courts(world),
+        place=person if person in courts(world) else None,
     )
 
 
@@ -69,8 +67,14 @@ def _shown(kingdom: Kingdom, person: str) -> bool:
     return person in {kingdom.ruler, REFEREE}
 
 
-def _correspondent(kingdom: Kingdom) -> str:
-    return f"{kingdom.ruler} of {kingdom.name}"
+def courts(world: World) -> dict[str, str]:
+    """Everybody who can be written to, with the name of his kingdom once it is public."""
+    found = {REFEREE: "the referee"}
+    for person in players(world):
+        kingdom = ruled_by(world, person)
+        public = kingdom is not None and kingdom.state == "in_play"
+        found[person] = kingdom.name if kingdom is not None and public else person
+    return dict(sorted(found.items()))
 
 
 def _kingdom(world: World, kingdom: Kingdom, now: Game) -> KingdomPage:

@@ -14,13 +14,17 @@ from world.rules.kingdoms.nouns.ratings import Rating, signed
 from world.rules.kingdoms.nouns.refusals import folded, rating_named
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from world.param import Params
     from world.state import World
 
 #: Stands in ``k.opp.deck`` for every card that the scenario writes.
 OF_SCENARIO: Final = "scenario"
+#: Answers to the question for a card that name none of the deck (K-DEC-02).
+RANDOM: Final = "random"
+OWN: Final = "own"
+RESERVED: Final = (OF_SCENARIO, RANDOM, OWN)
 #: Levels that one line of a card may give or take; the ladder has five steps.
 _MOST: Final = 9
 #: A card is read by everybody in one glance.
@@ -130,7 +134,7 @@ def drawn_from(params: Params, cards: Mapping[str, Card]) -> dict[str, Card]:
     return found
 
 
-def unknown_cards(params: Params, cards: Mapping[str, Card]) -> tuple[str, ...]:
+def unknown_cards(params: Params, cards: Collection[str]) -> tuple[str, ...]:
     """Entries of ``k.opp.deck`` that are no card."""
     known = {OF_SCENARIO, *cards, *BUILT_IN}
     return tuple(name for name in params[opportunities.DECK] if name not in known)

@@ -15,6 +15,7 @@ from world.rules.kingdoms.nouns.rolls import rating_map
 from world.rules.kingdoms.nouns.scene import KingdomLine, Scene, Setup
 from world.rules.kingdoms.nouns.seasons import require_seasons, seasons_of
 from world.rules.kingdoms.nouns.seat import require_player_name
+from world.rules.kingdoms.setup.table import cards_of, check_figures, letters_of
 from world.scenario.problems import nearest, quoted
 from world.scenario.reading import read
 from world.scenario.scenario import MAIN_FILE
@@ -35,11 +36,12 @@ def scene_of(scenario: Scenario) -> Scene:
             hint = nearest(name, [_SECTION]) or f"the section {_SECTION}"
             problems.add(node.file, node.line, quoted(name), hint)
     _figures(scenario)
+    check_figures(scenario)
     section = scenario.sections.get(_SECTION)
     setup = (read(section, Setup, problems) if section is not None else None) or Setup()
     _players(scenario, setup)
     _kingdoms(scenario, setup)
-    return Scene(setup=setup)
+    return Scene(setup=setup, cards=cards_of(scenario, setup), letters=letters_of(scenario, setup))
 
 
 def _figures(scenario: Scenario) -> None:

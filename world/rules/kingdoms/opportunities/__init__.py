@@ -1,0 +1,1 @@
+"""Opportunities: which card appears, for whom, and what comes of pursuing it (K-OPP)."""
