@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from world.pack import Chapter, Pack
+from world.rules.kingdoms import consent, leaving
 from world.rules.kingdoms.actions import chapter as actions
 from world.rules.kingdoms.answers import KingdomsAnswers
 from world.rules.kingdoms.nouns import post
 from world.rules.kingdoms.opportunities import chapter as opportunities
+from world.rules.kingdoms.orders import chapter as orders
 from world.rules.kingdoms.setup import chapter as setup
 from world.rules.kingdoms.setup.founding import found
 from world.rules.kingdoms.setup.scene import scene_of
@@ -30,6 +32,9 @@ RELEASE = 1
 #: chapter has said what it has to say of the turn that is coming or the year that is over.
 CHAPTERS: tuple[Chapter, ...] = (
     setup.chapter,
+    orders.chapter,
+    consent.chapter,
+    leaving.chapter,
     actions.chapter,
     opportunities.chapter,
     year.chapter,
@@ -41,6 +46,9 @@ CHAPTERS: tuple[Chapter, ...] = (
 REVISE: dict[str, Callable[[Step, Decision, str], Decision | None]] = {
     setup.APPROVE: setup.revise_approval,
     missing.MISSING: missing.revise_missing,
+    consent.TRADE: consent.revise_consent,
+    consent.LOCATION: consent.revise_consent,
+    leaving.LEFT: leaving.revise_left,
 }
 
 answers = KingdomsAnswers()

@@ -54,6 +54,10 @@ class OrderWithdrawn(Fact, frozen=True, tag="order_withdrawn"):
     order: str
 
 
+class ConsentGiven(Fact, frozen=True, tag="consent_given"):
+    """Everybody who was asked about an order has answered, or his time has passed."""
+
+
 class OrderDue(Fact, frozen=True, tag="order_due"):
     """The turn closes and this order is carried out now, by the chapter whose order it is.
 

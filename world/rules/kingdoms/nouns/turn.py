@@ -137,6 +137,21 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     used: tuple[str, ...] = ()
 
 
+class Consent(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """What a kingdom that somebody's order names says to it, where it is asked.
+
+    Attributes:
+        about: ``trade`` (K-RUL-19) or ``location`` (K-RUL-38).
+        kingdom: whose order it is; ``target`` who is asked.
+        agreed: None while nothing has been said.
+    """
+
+    about: Literal["trade", "location"]
+    kingdom: str
+    target: str
+    agreed: bool | None = None
+
+
 class Turn(Entity, frozen=True, tag="turn"):
     """A turn.
 
@@ -147,6 +162,7 @@ class Turn(Entity, frozen=True, tag="turn"):
         deadline: earliest wall instant (µs) at which its deadline may fall, on the grid; 0 without.
         asks: the event in which the referee is asked about missing orders, without a deadline.
         grace: whether its deadline has passed and missing orders are waited for.
+        consents: what kingdoms that orders name have said to them, where they are asked.
         outcomes: what came of each order, once it has closed.
         before: the kingdoms as they stood before it closed; ``after`` their levels since.
     """
@@ -159,6 +175,7 @@ class Turn(Entity, frozen=True, tag="turn"):
     deadline: int = 0
     asks: str = ""
     grace: bool = False
+    consents: tuple[Consent, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
     before: tuple[Standing, ...] = ()
     after: tuple[Standing, ...] = ()
@@ -169,6 +186,15 @@ class Turn(Entity, frozen=True, tag="turn"):
             if order.kingdom == kingdom:
                 return order
         return None
+
+
+def agreed(now: Turn, about: str, kingdom: str, target: str) -> bool:
+    """Whether a kingdom has agreed to what another's order asks of it."""
+    return any(
+        bool(each.agreed)
+        for each in now.consents
+        if (each.about, each.kingdom, each.target) == (about, kingdom, target)
+    )
 
 
 def turn(world: World) -> Turn:

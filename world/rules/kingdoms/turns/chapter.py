@@ -11,6 +11,7 @@ from world.pack import Chapter
 from world.rules.kingdoms.nouns.audience import tell_public
 from world.rules.kingdoms.nouns.deadline import RECURRENCE, grid, wall_now
 from world.rules.kingdoms.nouns.facts import (
+    ConsentGiven,
     Freed,
     GameEnded,
     GameStarted,
@@ -93,6 +94,13 @@ def order_held(step: Step, fact: OrderHeld) -> None:
     del fact
     missing.close_early(step)
     missing.remind_last(step)
+
+
+@chapter.on(ConsentGiven)
+def consent_given(step: Step, fact: ConsentGiven) -> None:
+    """What a turn whose orders are all in has waited for may have come."""
+    del fact
+    missing.close_early(step)
 
 
 @chapter.on(KingdomRemoved)

@@ -48,8 +48,11 @@ def missing(world: World) -> tuple[Kingdom, ...]:
 
 
 def all_in(world: World) -> bool:
-    """Whether every kingdom has ordered, and at least one has (K-RUL-15)."""
-    return bool(turn(world).orders) and not missing(world)
+    """Whether every kingdom has ordered, at least one has, and nobody is asked (K-RUL-15)."""
+    now = turn(world)
+    if not now.orders or missing(world):
+        return False
+    return all(consent.agreed is not None for consent in now.consents)
 
 
 def close_early(step: Step) -> None:
