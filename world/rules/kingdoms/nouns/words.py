@@ -9,7 +9,7 @@ from world.rules.kingdoms.nouns.offer import Offer
 from world.rules.kingdoms.nouns.ratings import signed
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from world.rules.kingdoms.nouns.turn import Held, Thrown
     from world.state import World
@@ -24,14 +24,20 @@ def listed(names: Sequence[str]) -> str:
 
 def order_words(world: World, order: Held) -> str:
     """An order as people read it: ``attack the military of Avalon``."""
-    targets = listed([name_of(world, target) for target in order.targets])
+    names = {target: name_of(world, target) for target in order.targets}
+    offer = world.find(Offer, order.offer) if order.offer else None
+    return order_text(order, names, {} if offer is None else {offer.id: offer.card.title})
+
+
+def order_text(order: Held, names: Mapping[str, str], cards: Mapping[str, str]) -> str:
+    """The same, from names of kingdoms and titles of opportunities by their ids."""
+    targets = listed([names[target] for target in order.targets])
     if order.kind in {"undermine", "attack"}:
         return f"{order.kind} the {order.rating} of {targets}"
     if order.kind in {"work", "expand"}:
         return f"{'work on' if order.kind == 'work' else 'expand'} its {order.rating}"
     if order.kind == "pursue":
-        offer = world.find(Offer, order.offer)
-        return f"pursue “{order.offer if offer is None else offer.card.title}”"
+        return f"pursue “{cards.get(order.offer, order.offer)}”"
     return {
         "trade": f"trade with {targets}",
         "ties": f"strengthen ties with {targets}",

@@ -44,7 +44,7 @@ def _tell(step: Step, outcome: Outcome) -> None:
         card=offer.card.title,
         total=outcome.rolls[0].total,
         what=_WHAT[outcome.result],
-        outcome=outcome.note.rstrip("."),
+        outcome=outcome.note,
     )
     tell_public(step, notice, f"{order.kingdom}/{offer.id}")
     ask_of_effect(step, outcome, offer)

@@ -31,7 +31,7 @@ class OpportunityYours(Notice, frozen=True, tag="opportunity_yours"):
     wording: ClassVar[str] = (
         "{card}\n\n{text}\n\nOffered to: {recipients}.\nOn success: {gain}. On failure: {loss}. It"
         " lapses at the end of {lapses}.\n\nTo take it in place of your action: pursue"
-        " offer={offer}. Turning it down costs nothing."
+        " opportunity={offer}. Turning it down costs nothing."
     )
     offer: str
     card: str
@@ -46,7 +46,7 @@ class OpportunityResolved(Notice, frozen=True, tag="opportunity_resolved"):
     """A kingdom has pursued an opportunity (K-NOT-10)."""
 
     title: ClassVar[str] = "{name} pursues “{card}”: {what}"
-    wording: ClassVar[str] = "{name} has pursued “{card}” with a total of {total}: {outcome}."
+    wording: ClassVar[str] = "{name} has pursued “{card}” with a total of {total}. {outcome}"
     offer: str
     name: str
     card: str

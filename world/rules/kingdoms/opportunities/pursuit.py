@@ -51,14 +51,13 @@ def _rolled(step: Step, order: Held, kingdom: Kingdom, offer: Offer) -> Outcome:
         need=params[figures.SUCCESS],
         disaster=params[figures.FAILURE],
     )
-    note = f"“{card.title}”"
     if thrown.succeeded:
         return Outcome(
             order=order,
             rolls=(thrown,),
             changes=_changes(kingdom, card, gain=True),
             result="success",
-            note=f"{note}: {effects_text(card.gain, card.other_gain)}.",
+            note=f"Gain: {effects_text(card.gain, card.other_gain)}.",
         )
     if is_disaster(params, thrown):
         return Outcome(
@@ -66,9 +65,9 @@ def _rolled(step: Step, order: Held, kingdom: Kingdom, offer: Offer) -> Outcome:
             rolls=(thrown,),
             changes=_changes(kingdom, card, gain=False),
             result="disaster",
-            note=f"{note}: {effects_text(card.loss, card.other_loss)}.",
+            note=f"Loss: {effects_text(card.loss, card.other_loss)}.",
         )
-    return Outcome(order=order, rolls=(thrown,), note=f"{note}: neither gain nor loss.")
+    return Outcome(order=order, rolls=(thrown,), note="Neither gain nor loss.")
 
 
 def _changes(kingdom: Kingdom, card: Card, *, gain: bool) -> tuple[Change, ...]:

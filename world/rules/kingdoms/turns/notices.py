@@ -22,12 +22,16 @@ class TurnBegun(Notice, frozen=True, tag="turn_begun"):
 
 
 class TurnOver(Notice, frozen=True, tag="turn_over"):
-    """A turn has closed: every roll, and every level that changed (K-NOT-07)."""
+    """A turn has closed: every roll, and every level that changed (K-NOT-07).
+
+    ``report`` is Markdown, to be posted as it is; ``bbcode`` the same for boards that take that.
+    """
 
     title: ClassVar[str] = "{date}: the turn has closed"
     wording: ClassVar[str] = "{report}"
     date: str
     report: str
+    bbcode: str
 
 
 class Disaster(Notice, frozen=True, tag="disaster"):

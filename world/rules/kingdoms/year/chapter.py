@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from world.decision import Choice, Option, Question
+from world.entity import Entity
 from world.kernel.nouns import REFEREE
 from world.pack import Chapter
 from world.rules.kingdoms.nouns.audience import public, tell_public
@@ -24,6 +25,9 @@ from world.rules.kingdoms.nouns.facts import (
 from world.rules.kingdoms.nouns.figures import turns
 from world.rules.kingdoms.nouns.figures import year as figures
 from world.rules.kingdoms.nouns.figures.limits import limit
+from world.rules.kingdoms.nouns.forum.bbcode import bbcode
+from world.rules.kingdoms.nouns.forum.markdown import markdown
+from world.rules.kingdoms.nouns.forum.year import YearResult, year_report
 from world.rules.kingdoms.nouns.game import GAME_ID, free, game, hold
 from world.rules.kingdoms.nouns.kingdom import Kingdom, in_play, name_of
 from world.rules.kingdoms.nouns.ratings import Levels, level_text, signed
@@ -38,6 +42,7 @@ from world.rules.kingdoms.year.notices import (
     RevoltLooms,
     VictoryNear,
     YearCompared,
+    YearOver,
     YourRevoltLooms,
 )
 from world.rules.kingdoms.year.revolt import in_revolt, throw_coins
@@ -49,12 +54,12 @@ if TYPE_CHECKING:
 
 chapter = Chapter("year", "The year's end: victory, events and omens, revolts")
 chapter.params += figures.ALL
-chapter.declare(*NOTICES)
 
 RANDOM: Final = "random"
 NOBODY: Final = "nobody"
 _LAST_YEAR: Final = "last-year"
 _EVENT: Final = "event/"
+_BOOK: Final = "year-book"
 
 
 class EventChosen(Event, frozen=True, tag="event_chosen"):
@@ -71,6 +76,15 @@ class LastYearJudged(Event, frozen=True, tag="last_year_judged"):
     year: int
 
 
+class YearBook(Entity, frozen=True, kw_only=True, tag="year_book"):
+    """What the last year's end has brought so far."""
+
+    id: str = _BOOK
+    result: YearResult
+
+
+chapter.declare(YearBook, *NOTICES)
+
 # -- K-YEA-01 and K-VIC --------------------------------------------------------------------------
 
 
@@ -81,8 +95,9 @@ def year_ended(step: Step, fact: YearEnded) -> None:
     if verdict.winner is not None:
         _win(step, verdict)
         return
-    names = {kingdom.id: kingdom.name for kingdom in in_play(step.world)}
-    tell_public(step, YearCompared(year=fact.year, why=why(step.world.params, verdict, names)))
+    text = why(step.world.params, verdict, _names(step))
+    tell_public(step, YearCompared(year=fact.year, why=text))
+    step.put(YearBook(result=YearResult(fact.year, text)))
     most = limit(figures.MAX_YEARS, step.param(figures.MAX_YEARS))
     if most is not None and fact.year >= most:
         _ask_how_it_ends(step, fact.year)
@@ -95,9 +110,12 @@ def _compare(step: Step) -> Verdict:
     return compare(step.world.params, levels)
 
 
+def _names(step: Step) -> dict[str, str]:
+    return {kingdom.id: kingdom.name for kingdom in step.of(Kingdom)}
+
+
 def _win(step: Step, verdict: Verdict) -> None:
-    names = {kingdom.id: kingdom.name for kingdom in in_play(step.world)}
-    text = why(step.world.params, verdict, names)
+    text = why(step.world.params, verdict, _names(step))
     step.happened(GameEnded(winner=verdict.winner, why=text))
 
 
@@ -186,7 +204,21 @@ def _ask_for_events(step: Step, year: int) -> None:
         hold(step, _reason(nth))
         _ask(step, EventChosen(subject=GAME_ID, year=year, nth=nth, revolting=revolting))
     if count < 1:
-        throw_coins(step, revolting)
+        _finish(step, revolting)
+
+
+def _finish(step: Step, revolting: tuple[str, ...]) -> None:
+    """The last of the year's end: coins fall, and the report can be written (K-YEA-03)."""
+    book = step.get(YearBook, _BOOK)
+    result = msgspec.structs.replace(book.result, coins=throw_coins(step, revolting))
+    step.put(msgspec.structs.replace(book, result=result))
+    params = step.world.params
+    after = tuple(
+        Standing(kingdom=kingdom.id, levels=kingdom.levels) for kingdom in in_play(step.world)
+    )
+    document = year_report(params, result, after, _names(step))
+    notice = YearOver(year=result.year, report=markdown(document), bbcode=bbcode(document))
+    tell_public(step, notice)
 
 
 def _reason(nth: int) -> str:
@@ -232,10 +264,13 @@ def event_chosen(step: Step, then: EventChosen, choice: Choice) -> None:
             kingdom = kingdom_named(named, {each.id: each.name for each in kingdoms})
         else:
             kingdom = step.pick("K-DEC-03 kingdom", [each.id for each in kingdoms])
-        befall(step, name, kingdom, str(then.nth))
+        book = step.get(YearBook, _BOOK)
+        events = (*book.result.events, befall(step, name, kingdom, str(then.nth)))
+        result = msgspec.structs.replace(book.result, events=events)
+        step.put(msgspec.structs.replace(book, result=result))
     if sum(reason.startswith(_EVENT) for reason in game(step.world).waits) == 1:
         after_event = step.param(figures.REVOLT_READ) == "after_event"
-        throw_coins(step, in_revolt(step.world) if after_event else then.revolting)
+        _finish(step, in_revolt(step.world) if after_event else then.revolting)
     free(step, _reason(then.nth))
 
 

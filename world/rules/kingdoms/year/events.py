@@ -9,6 +9,7 @@ import msgspec
 from world.rules.kingdoms.nouns.audience import tell_public
 from world.rules.kingdoms.nouns.dates import turn_words
 from world.rules.kingdoms.nouns.figures import year as figures
+from world.rules.kingdoms.nouns.forum.year import Befallen
 from world.rules.kingdoms.nouns.game import game
 from world.rules.kingdoms.nouns.kingdom import Kingdom, Omen
 from world.rules.kingdoms.nouns.levels import change_levels
@@ -66,8 +67,8 @@ EVENTS: Final[dict[str, Misfortune | Portent]] = {
 }
 
 
-def befall(step: Step, name: str, kingdom_id: str, label: str) -> str:
-    """Let an event take effect on a kingdom now; returns what it did, in words (K-NOT-12)."""
+def befall(step: Step, name: str, kingdom_id: str, label: str) -> Befallen:
+    """Let an event take effect on a kingdom now, and tell everybody (K-NOT-12)."""
     event = EVENTS[name]
     kingdom = step.get(Kingdom, kingdom_id)
     if isinstance(event, Misfortune):
@@ -76,7 +77,7 @@ def befall(step: Step, name: str, kingdom_id: str, label: str) -> str:
         effect = _portend(step, event, kingdom)
     notice = EventBefalls(event=event.name, name=kingdom.name, story=event.story, effect=effect)
     tell_public(step, notice, label)
-    return effect
+    return Befallen(kingdom.id, event.name, event.story, effect)
 
 
 def _lose(step: Step, event: Misfortune, kingdom: Kingdom, label: str) -> str:

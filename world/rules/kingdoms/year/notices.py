@@ -84,6 +84,19 @@ class VictoryNear(Notice, frozen=True, tag="victory_near"):
     outlook: str
 
 
+class YearOver(Notice, frozen=True, tag="year_over"):
+    """A year is over: its report, to be posted (K-NOT-11, K-NOT-12, K-NOT-14).
+
+    ``report`` is Markdown; ``bbcode`` the same for boards that take that.
+    """
+
+    title: ClassVar[str] = "Year {year} is over"
+    wording: ClassVar[str] = "{report}"
+    year: int
+    report: str
+    bbcode: str
+
+
 #: All of them, for the chapter to declare.
 NOTICES = (
     YearCompared,
@@ -93,4 +106,5 @@ NOTICES = (
     RevoltBreaksOut,
     OmenEnds,
     VictoryNear,
+    YearOver,
 )

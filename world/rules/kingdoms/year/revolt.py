@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from world.rules.kingdoms.nouns.audience import tell_public
 from world.rules.kingdoms.nouns.coin import SIDES, sides
 from world.rules.kingdoms.nouns.figures import rating as ladder
 from world.rules.kingdoms.nouns.figures import year as figures
+from world.rules.kingdoms.nouns.forum.year import Coin
 from world.rules.kingdoms.nouns.kingdom import Kingdom, in_play
 from world.rules.kingdoms.nouns.levels import change_levels
-from world.rules.kingdoms.nouns.ratings import Rating, level_text
+from world.rules.kingdoms.nouns.ratings import level_text
 from world.rules.kingdoms.nouns.turn import Change
 from world.rules.kingdoms.year.notices import RevoltBreaksOut
 
@@ -21,16 +20,6 @@ if TYPE_CHECKING:
     from world.step import Step
 
 _NAMES = {"H": "heads", "T": "tails"}
-
-
-class Coin(msgspec.Struct, frozen=True):
-    """A coin that was thrown: its side, the rating that fell and its levels before and after."""
-
-    kingdom: str
-    side: str
-    rating: Rating
-    before: int
-    after: int
 
 
 def in_revolt(world: World) -> tuple[str, ...]:
