@@ -36,7 +36,15 @@ def _campaign() -> Pack:
     return campaign.pack(*couriers.CHAPTERS)
 
 
-_BUILT_IN: dict[str, Callable[[], Pack]] = {"campaign": _campaign}
+@functools.cache
+def _kingdoms() -> Pack:
+    import couriers  # noqa: PLC0415 - a pack is composed when it is first wanted
+    from world.rules import kingdoms  # noqa: PLC0415
+
+    return kingdoms.pack(*couriers.CHAPTERS)
+
+
+_BUILT_IN: dict[str, Callable[[], Pack]] = {"campaign": _campaign, "kingdoms": _kingdoms}
 
 
 def pack_named(name: str) -> Pack:

@@ -107,6 +107,19 @@ table:
   lines: [{id: north, stations: [{place: paris}, {place: lille}]}]
 """
 
+_KINGDOMS = """
+title: A year of four kingdoms
+pack: kingdoms
+params:
+  k.turn.deadline: daily 20:00 Europe/Berlin
+  k.turn.grace_min: 30
+  k.turn.least_h: 4
+  k.visibility.orders: until_close
+  k.decision.timeout_h: 6
+kingdoms:
+  players: [ann, ben, cleo, dan]
+"""
+
 
 def _toy(name: str) -> dict[str, str]:
     return {"scenario.yaml": f"title: A test\npack: {name}\n"}
@@ -174,6 +187,49 @@ def cases() -> dict[str, Case]:
                 (4000, "otto", "lift"),
                 (5000, "otto", "march to=Grauburg"),
                 (8000, "maria", "leave army=harbour-battalion"),
+            ),
+        ),
+        Case(
+            "kingdoms",
+            "kingdoms",
+            {"scenario.yaml": _KINGDOMS},
+            24 * 9,
+            lines(
+                (1, "ann", "create_kingdom name=Avalon location=N traits=advanced-culture"),
+                (
+                    2,
+                    "ann",
+                    "create_kingdom name=Avalon location=N traits=advanced-culture,lagging-economy",
+                ),
+                (2, "ben", "create_kingdom name=Burgundy location=N traits=robust-economy"),
+                (3, "cleo", "create_kingdom name=Cathay location=SW"),
+                (4, "dan", 'create_kingdom name="Dal Riada" location=W'),
+                (9, "gm", "start_game"),
+                (30, "gm", AnswerDecision(decision="rule:K-DEC-01", option="approve")),
+                (31, "gm", AnswerDecision(decision="rule:K-DEC-01", option="return", text="No.")),
+                (40, "cleo", "create_kingdom name=Cathay location=S"),
+                (
+                    60 * 7,
+                    "ann",
+                    'create_kingdom name="New Avalon" location=N traits=robust-culture',
+                ),
+                (60 * 14, "gm", "start_game"),
+                (60 * 15, "gm", AnswerDecision(decision="rule:K-DEC-02", option="random")),
+                (60 * 16, "ann", "work rating=culture"),
+                (60 * 16, "ben", "trade kingdoms=kingdom-ann,Cathay"),
+                (60 * 17, "ben", "withdraw"),
+                (60 * 17, "ben", "attack kingdom=kingdom-ann rating=military"),
+                (60 * 18, "cleo", 'ties kingdom="Dal Riada"'),
+                (60 * 19, "dan", 'letter to=ann text="Shall we trade?"'),
+                (60 * 19, "gm", 'order_for kingdom="Dal Riada" text="expand rating=economy"'),
+                (60 * 30, "ann", "trade kingdoms=kingdom-dan,Burgundy,Cathay"),
+                (60 * 30, "ben", "undermine kingdom=kingdom-ann rating=culture"),
+                (60 * 31, "cleo", "festival"),
+                (60 * 55, "ann", "draft"),
+                (60 * 56, "gm", "player_left kingdom=Cathay"),
+                (60 * 57, "gm", AnswerDecision(decision="rule:K-DEC-06", option="pass")),
+                (60 * 80, "ben", "seek"),
+                (60 * 120, "dan", "pass"),
             ),
         ),
         Case("hundred_days", "campaign", read_bundled("hundred_days"), 48, lines()),
@@ -469,7 +525,13 @@ def read_world(path: Path) -> OldWorld:
 
 def _keep_all() -> None:
     OLD_WORLDS.mkdir(exist_ok=True)
-    for name, hours in (("ferry", 27), ("mill", 19), ("table", 70), ("small_war", 100)):
+    for name, hours in (
+        ("ferry", 27),
+        ("mill", 19),
+        ("table", 70),
+        ("small_war", 100),
+        ("kingdoms", 60),
+    ):
         old = keep_world(cases()[name], hours)
         path = OLD_WORLDS / f"{name}-{old.release}.json"
         path.write_text(json.dumps(msgspec.to_builtins(old), indent=1) + "\n", encoding="utf-8")
