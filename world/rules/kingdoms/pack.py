@@ -11,6 +11,7 @@ from world.rules.kingdoms.answers import KingdomsAnswers
 from world.rules.kingdoms.nouns import post
 from world.rules.kingdoms.opportunities import chapter as opportunities
 from world.rules.kingdoms.orders import chapter as orders
+from world.rules.kingdoms.review import chapter as review
 from world.rules.kingdoms.setup import chapter as setup
 from world.rules.kingdoms.setup.founding import found
 from world.rules.kingdoms.setup.scene import scene_of
@@ -39,6 +40,7 @@ CHAPTERS: tuple[Chapter, ...] = (
     opportunities.chapter,
     year.chapter,
     post.chapter,
+    review.chapter,
     turns.chapter,
 )
 

@@ -76,6 +76,16 @@ class TurnClosed(Fact, frozen=True, tag="turn_closed"):
     season: Season
 
 
+class OrderRepeated(Fact, frozen=True, tag="order_repeated"):
+    """What came of an order of the last turn was annulled, and it was carried out again (K-DEC-10).
+
+    ``place`` is that of its outcome in ``last-turn``, which holds what has come of it now.
+    """
+
+    kingdom: str
+    place: int
+
+
 class LevelsChanged(Fact, frozen=True, tag="levels_changed"):
     """A kingdom's levels are others than before, ``because`` of a turn, an event, a revolt."""
 

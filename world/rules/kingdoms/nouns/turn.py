@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal
 import msgspec
 
 from world.entity import Entity
+from world.rules.kingdoms.nouns.kingdom import Omen
 from world.rules.kingdoms.nouns.ratings import Levels, Rating
 from world.rules.kingdoms.nouns.seasons import Season
 
@@ -130,11 +131,12 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A kingdom as it stood when a turn closed, before anything was rolled."""
+    """A kingdom as it stood when a turn closed, before anything was rolled or after."""
 
     kingdom: str
     levels: Levels
     used: tuple[str, ...] = ()
+    omens: tuple[Omen, ...] = ()
 
 
 class Consent(msgspec.Struct, frozen=True, kw_only=True, gc=False):

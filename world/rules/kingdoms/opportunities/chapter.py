@@ -7,7 +7,7 @@ pursue it in place of an action.
 from __future__ import annotations
 
 from world.pack import Chapter
-from world.rules.kingdoms.nouns.facts import OrderDue, TurnClosed, TurnComing
+from world.rules.kingdoms.nouns.facts import OrderDue, OrderRepeated, TurnClosed, TurnComing
 from world.rules.kingdoms.nouns.figures import opportunities as figures
 from world.rules.kingdoms.nouns.offer import Offer
 from world.rules.kingdoms.opportunities import effects, lapsing, offering, orders, pursuit
@@ -21,4 +21,5 @@ chapter.settles(offering.CardChosen)(offering.card_chosen)
 chapter.obeys(orders.WriteCard)(orders.write_card)
 chapter.on(OrderDue)(pursuit.order_due)
 chapter.on(TurnClosed)(lapsing.turn_closed)
+chapter.on(OrderRepeated)(lapsing.order_repeated)
 chapter.settles(effects.EffectEntered)(effects.effect_entered)

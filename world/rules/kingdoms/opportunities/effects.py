@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from world.decision import Choice, Option, Question
+from world.decision import Choice, Decision, Option, Question
 from world.errors import Refused
+from world.kernel.deciding import withdraw
 from world.kernel.nouns import REFEREE
 from world.rules.kingdoms.nouns.audience import tell_public
 from world.rules.kingdoms.nouns.dates import turn_named, turn_words
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from world.rules.kingdoms.nouns.turn import Outcome
     from world.step import Step
 
+_RULE = "K-DEC-08"
 _PIPS = re.compile(r"([+-][0-9]{1,2})\s+until\s+(.+)")
 _WORDS = re.compile(r"(.{1,300}?)\s+until\s+(.+)", re.DOTALL)
 
@@ -63,6 +65,15 @@ def ask_of_effect(step: Step, outcome: Outcome, offer: Offer) -> None:
         ),
         f"{kingdom}/{offer.id}",
     )
+
+
+def withdraw_questions(step: Step, kingdom: str) -> None:
+    """What a kingdom had of a roll that was annulled is asked no more (K-DEC-10)."""
+    for asked in step.of(Decision):
+        if asked.rule == _RULE and asked.state == "open":
+            then = msgspec.json.decode(asked.then, type=EffectEntered)
+            if then.kingdom == kingdom:
+                withdraw(step, asked, "its roll was annulled")
 
 
 def effect_entered(step: Step, then: EffectEntered, choice: Choice) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from world.rules.kingdoms.nouns.audience import tell_public
-from world.rules.kingdoms.nouns.facts import TurnClosed
+from world.rules.kingdoms.nouns.facts import OrderRepeated, TurnClosed
 from world.rules.kingdoms.nouns.kingdom import name_of
 from world.rules.kingdoms.nouns.offer import Offer
 from world.rules.kingdoms.nouns.turn import LAST_TURN_ID, Outcome, Turn
 from world.rules.kingdoms.nouns.words import listed
-from world.rules.kingdoms.opportunities.effects import ask_of_effect
+from world.rules.kingdoms.opportunities.effects import ask_of_effect, withdraw_questions
 from world.rules.kingdoms.opportunities.notices import OpportunityLapsed, OpportunityResolved
 
 if TYPE_CHECKING:
@@ -33,6 +33,16 @@ def turn_closed(step: Step, fact: TurnClosed) -> None:
             step.remove(offer, "its turn is over")
         elif offer.last == fact.number:
             _lapse(step, offer)
+
+
+def order_repeated(step: Step, fact: OrderRepeated) -> None:
+    """An opportunity's roll was repeated: what came of it now counts (K-DEC-10)."""
+    outcome = step.get(Turn, LAST_TURN_ID).outcomes[fact.place]
+    if outcome.order.kind != "pursue":
+        return
+    withdraw_questions(step, fact.kingdom)
+    if outcome.rolls:
+        _tell(step, outcome)
 
 
 def _tell(step: Step, outcome: Outcome) -> None:

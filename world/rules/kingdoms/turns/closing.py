@@ -56,7 +56,7 @@ def close_turn(step: Step, event: CloseTurn) -> None:
 def standings(step: Step) -> tuple[Standing, ...]:
     """The kingdoms in play as they stand."""
     return tuple(
-        Standing(kingdom=kingdom.id, levels=kingdom.levels, used=kingdom.used)
+        Standing(kingdom=kingdom.id, levels=kingdom.levels, used=kingdom.used, omens=kingdom.omens)
         for kingdom in in_play(step.world)
     )
 
