@@ -160,24 +160,32 @@ class World:
 
     def of(self, kind: type[E]) -> tuple[E, ...]:
         """All entities of a kind, in id order."""
-        return self._on(kind, self._kinds.get(kind), f"kind:{kind.__name__}")
+        shelf = self._kinds.get(kind)
+        if self.reads is not None:
+            self._looked(f"kind:{kind.__name__}", shelf)
+        return shelf.entities if shelf is not None else ()  # type: ignore[return-value]
 
     def at(self, place: str, kind: type[E]) -> tuple[E, ...]:
         """Entities of a kind whose ``place`` is this one, in id order."""
-        return self._on(kind, self._places.get((kind, place)), f"place:{place}")
+        shelf = self._places.get((kind, place))
+        if self.reads is not None:
+            self._looked(f"place:{place}", shelf)
+        return shelf.entities if shelf is not None else ()  # type: ignore[return-value]
 
     def filed(self, kind: type[E], under: str) -> tuple[E, ...]:
         """Entities of a kind whose field ``kind.filed_by`` is *under*, in id order."""
         shelf = self._filed.get((kind, under))
-        return self._on(kind, shelf, f"filed:{kind.__name__}:{under}")
-
-    def _on(self, kind: type[E], shelf: Shelf | None, read: str) -> tuple[E, ...]:
-        del kind  # for the type checker: what is on a shelf is of its kind
         if self.reads is not None:
-            self.reads.add(read)
-            if shelf is not None:
-                self.reads.update(shelf.ids)
+            self._looked(f"filed:{kind.__name__}:{under}", shelf)
         return shelf.entities if shelf is not None else ()  # type: ignore[return-value]
+
+    def _looked(self, where: str, shelf: Shelf | None) -> None:
+        """Note what was read, for whoever follows causes."""
+        reads = self.reads
+        assert reads is not None  # noqa: S101 - asked by those who have seen it
+        reads.add(where)
+        if shelf is not None:
+            reads.update(shelf.ids)
 
     def derived(self, key: Key, make: Callable[[], T]) -> T:
         """What *make* works out from entities, kept until one that it has read changes.

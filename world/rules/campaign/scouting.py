@@ -28,7 +28,7 @@ from world.rules.campaign.nouns.facts import (
     Sighted,
     WeatherSet,
 )
-from world.rules.campaign.nouns.ground import scene
+from world.rules.campaign.nouns.ground import nearby, scene
 from world.rules.campaign.nouns.sight import (
     Account,
     ArmySeen,
@@ -48,6 +48,10 @@ from world.timeline import Event
 chapter = Chapter("scouting", "Scouting: what armies and garrisons see")
 
 _EYES = Source("eyes")
+#: What of a sighting makes it another one: all but when it was, and whether it still is.
+_LOOKS = tuple(
+    field for field in ArmySeen.__struct_fields__ if field not in ("at", "heard", "in_sight")
+)
 
 
 class InSight(Notice, frozen=True, tag="in_sight"):
@@ -105,29 +109,37 @@ def all_eyes(world: World, *, night: bool, near: tuple[str, ...] = ()) -> list[E
 
     With ``near`` those who could at best see one of these hexes.
     """
-    ground, reach = scene(world), widest(world)
+    if near:
+        armies = nearby(world, Army, near, widest(world))
+        strongholds = nearby(world, Stronghold, near, widest(world))
+    else:
+        armies, strongholds = list(world.of(Army)), list(world.of(Stronghold))
+    found = [army_eyes(world, army, night=night) for army in armies]
+    for stronghold in strongholds:
+        eyes = garrison_eyes(world, stronghold.id, night=night)
+        if eyes is not None:
+            found.append(eyes)
+    return found
 
-    def may_see(place: str) -> bool:
-        return not near or any(ground.distance(place, there) <= reach for there in near)
 
-    found = [army_eyes(world, army, night=night) for army in world.of(Army) if may_see(army.place)]
-    for stronghold in world.of(Stronghold):
-        if not may_see(stronghold.place):
-            continue
+def garrison_eyes(world: World, stronghold_id: str, *, night: bool) -> Eyes | None:
+    """The eyes of a garrison; None where nobody is there to look, or to report to."""
+
+    def look() -> Eyes | None:
+        stronghold = world.get(Stronghold, stronghold_id)
         radius = garrison_radius(world, stronghold, night=night)
         if radius is None or not stronghold.holder:
-            continue
+            return None
         inside = commander_inside(world, stronghold)
-        found.append(
-            Eyes(
-                observer=inside.id if inside is not None else governor_of(stronghold.id),
-                faction=stronghold.faction,
-                place=stronghold.place,
-                radius=radius,
-                stronghold=stronghold.id,
-            )
+        return Eyes(
+            observer=inside.id if inside is not None else governor_of(stronghold.id),
+            faction=stronghold.faction,
+            place=stronghold.place,
+            radius=radius,
+            stronghold=stronghold.id,
         )
-    return found
+
+    return world.derived(("garrison eyes", stronghold_id, night), look)
 
 
 # -- looking --------------------------------------------------------------------------------------
@@ -157,19 +169,16 @@ def weather_set(step: Step, _: WeatherSet) -> None:
 
 
 def _look_round(step: Step, *, quiet: bool = False) -> None:
-    world, ground = step.world, scene(step.world)
+    world = step.world
     in_view: dict[str, set[str]] = {}
     night = day.half_of(world, step.now).night
     for eyes in all_eyes(world, night=night):
         visible = in_view.setdefault(eyes.observer, set())
-        near = ground.within(eyes.place, eyes.radius)
-        armies = [a for label in near for a in world.at(label, Army)]
-        for army in sorted(armies, key=lambda army: army.id):
+        for army in nearby(world, Army, (eyes.place,), eyes.radius):
             if army.id != eyes.army and not army.inside:
                 visible.add(army.id)
                 _see(step, eyes, army, quiet=quiet)
-        places = [s for label in near for s in world.at(label, Stronghold)]
-        for stronghold in sorted(places, key=lambda stronghold: stronghold.id):
+        for stronghold in nearby(world, Stronghold, (eyes.place,), eyes.radius):
             _see_place(step, eyes, stronghold)
     for seen in step.of(ArmySeen):
         if seen.in_sight and seen.subject not in in_view.get(seen.observer, set()):
@@ -197,9 +206,8 @@ def army_entered(step: Step, fact: ArmyEntered) -> None:
             _see(step, eyes, army)
         else:
             _lose(step, eyes.observer, army)
-    for stronghold in step.of(Stronghold):
-        if ground.distance(eyes.place, stronghold.place) <= eyes.radius:
-            _see_place(step, eyes, stronghold)
+    for stronghold in nearby(world, Stronghold, (eyes.place,), eyes.radius):
+        _see_place(step, eyes, stronghold)
     for others in all_eyes(world, night=fact.night, near=(mover.place, fact.came_from)):
         if others.army == mover.id or others.observer == eyes.observer:
             continue
@@ -260,9 +268,7 @@ def _see(step: Step, eyes: Eyes, army: Army, *, quiet: bool = False) -> None:
 
 
 def _same(old: ArmySeen, new: ArmySeen) -> bool:
-    return msgspec.structs.replace(old, at=0, heard=0, in_sight=False) == msgspec.structs.replace(
-        new, at=0, heard=0
-    )
+    return all(getattr(old, field) == getattr(new, field) for field in _LOOKS)
 
 
 def _lose(step: Step, observer: str, army: Army) -> None:

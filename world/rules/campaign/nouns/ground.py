@@ -6,7 +6,7 @@ world's *scene*.  Who holds a stronghold is read from the entities.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any, TypeVar
 
@@ -15,7 +15,9 @@ import numpy as np
 
 from world.answers import Stance
 from world.dates import DAY_MS
+from world.entity import Entity
 from world.errors import Refused
+from world.gazetteer import Gazetteer
 from world.map.atlas import Atlas
 from world.map.control import SizeKey, control_of
 from world.map.hexes import Hex, disc
@@ -28,6 +30,7 @@ from world.rules.campaign.nouns.stronghold import Stronghold
 from world.scenario.problems import nearest
 from world.state import World
 
+E = TypeVar("E", bound=Entity)
 T = TypeVar("T")
 
 chapter = Chapter("map", "The map: hexes, terrain, roads, rivers, control")
@@ -169,7 +172,7 @@ class Scene:
             if tile.name:
                 self._name(tile.name, atlas.label(tile.hex))
 
-        self.places = {label: self.called(label) for label in self._hexes}
+        self.places = Gazetteer({label: self.called(label) for label in self._hexes})
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
         """What *make* works out from the scene and from what the key says; it is kept for good."""
@@ -237,6 +240,15 @@ class Scene:
 def scene(world: World) -> Scene:
     """The scene of a campaign of these rules."""
     found: Scene = world.scene
+    return found
+
+
+def nearby(world: World, kind: type[E], places: Iterable[str], reach: int) -> list[E]:
+    """Entities of a kind at most so many hexes from one of some places, in id order."""
+    ground = scene(world)
+    labels = dict.fromkeys(label for place in places for label in ground.within(place, reach))
+    found = [entity for label in labels for entity in world.at(label, kind)]
+    found.sort(key=lambda entity: entity.id)
     return found
 
 

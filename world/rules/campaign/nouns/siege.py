@@ -48,10 +48,17 @@ chapter.declare(Siege)
 
 def siege_of(world: World, place: str) -> Siege | None:
     """The siege in a hex, if there is one."""
-    here = world.at(place, Siege)
-    return here[0] if here else None
+    return world.derived(("sieges by place",), lambda: _by_place(world)).get(place)
 
 
 def siege_by(world: World, army: str) -> Siege | None:
     """The siege in which an army takes part."""
-    return next((siege for siege in world.of(Siege) if army in siege.armies), None)
+    return world.derived(("sieges by army",), lambda: _by_army(world)).get(army)
+
+
+def _by_place(world: World) -> dict[str, Siege]:
+    return {siege.place: siege for siege in reversed(world.of(Siege))}
+
+
+def _by_army(world: World) -> dict[str, Siege]:
+    return {army: siege for siege in reversed(world.of(Siege)) for army in siege.armies}
