@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from world.decision import Decision
 from world.kernel.nouns import REFEREE
 from world.rules.kingdoms.nouns.charter import charter_of
+from world.rules.kingdoms.nouns.dates import date_of
 from world.rules.kingdoms.nouns.deadline import due
-from world.rules.kingdoms.nouns.desk import desk_of
+from world.rules.kingdoms.nouns.desk import ANY_SEASON, Desk, desk_of
 from world.rules.kingdoms.nouns.figures import creation, turns
 from world.rules.kingdoms.nouns.game import Game, game
 from world.rules.kingdoms.nouns.kingdom import Kingdom, in_play, name_of, ruled_by
@@ -22,6 +23,7 @@ from world.rules.kingdoms.nouns.view import (
     KingdomPage,
     KingdomsView,
     OfferPage,
+    OmenPage,
     OpenDecision,
     OrderPage,
 )
@@ -45,8 +47,9 @@ def view(world: World, person: str) -> KingdomsView:
         state=now.state,
         winner=None if now.winner is None else name_of(world, now.winner),
         deadline=None if turn is None or now.state != "open" else due(world, turn),
+        open=_open(desk_of(world, person)),
         kingdoms=tuple(
-            _kingdom(world, kingdom, now)
+            _kingdom(world, kingdom, now, _used(world, kingdom, turn, person))
             for kingdom in world.of(Kingdom)
             if _shown(kingdom, person)
         ),
@@ -77,7 +80,35 @@ def courts(world: World) -> dict[str, str]:
     return dict(sorted(found.items()))
 
 
-def _kingdom(world: World, kingdom: Kingdom, now: Game) -> KingdomPage:
+def _open(desk: Desk) -> tuple[str, ...]:
+    """What may be ordered now: the special actions of the season that are not used up, too."""
+    if desk.state != "open" or not desk.kingdom or len(desk.held) >= desk.actions:
+        return ()
+    special = [
+        kind
+        for kind, seasons in desk.seasons.items()
+        if desk.season in seasons and desk.used.count(kind) < desk.per_year
+    ]
+    pursue = ["pursue"] if desk.offered else []
+    return (*ANY_SEASON, *special, *pursue, "pass")
+
+
+def _used(world: World, kingdom: Kingdom, turn: Turn | None, person: str) -> tuple[str, ...]:
+    """Special actions that count for the year; one ordered in secret does not show (K-RUL-34)."""
+    params = world.params
+    secret = params[turns.VISIBILITY] != "public" and params[turns.COUNT_ON] == "ordered"
+    if not secret or turn is None or person in {kingdom.ruler, REFEREE}:
+        return kingdom.used
+    used = list(kingdom.used)
+    for order in turn.orders:
+        if order.kingdom == kingdom.id and order.kind in used:
+            used.reverse()
+            used.remove(order.kind)
+            used.reverse()
+    return tuple(used)
+
+
+def _kingdom(world: World, kingdom: Kingdom, now: Game, used: tuple[str, ...]) -> KingdomPage:
     economy, military, culture = (
         level_name(world.params, rating, kingdom.levels.of(rating)) for rating in RATINGS
     )
@@ -93,7 +124,11 @@ def _kingdom(world: World, kingdom: Kingdom, now: Game) -> KingdomPage:
         omen=sum(omen.pips for omen in kingdom.omens if omen.first <= now.number <= omen.last),
         state=kingdom.state,
         passing=kingdom.passing,
-        used=kingdom.used,
+        used=used,
+        omens=tuple(
+            OmenPage(omen.what, omen.pips, date(*date_of(world.params, omen.last)))
+            for omen in kingdom.omens
+        ),
     )
 
 
@@ -126,7 +161,7 @@ def _offers(world: World, now: Game, own: Kingdom | None) -> tuple[OfferPage, ..
             id=offer.id,
             card=offer.card,
             recipients=tuple(name_of(world, kingdom) for kingdom in offer.recipients),
-            lapses=offer.last,
+            lapses=date(*date_of(world.params, offer.last)),
             yours=own is not None and own.id in offer.recipients and own.id not in offer.done,
         )
         for offer in world.of(Offer)

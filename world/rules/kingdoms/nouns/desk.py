@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from world.rules.kingdoms.nouns.kingdom import Kingdom
     from world.state import World
 
+#: Open in every season, as often as there are turns.
+ANY_SEASON: Final[tuple[Kind, ...]] = ("work", "expand", "undermine", "attack")
 #: When each special action is open (K-SEA-01 to K-SEA-05).
 SEASON_FIGURES: Final[dict[str, Param[tuple[str, ...]]]] = {
     "trade": actions.TRADE_SEASONS,
@@ -187,11 +189,13 @@ def _desk(world: World, kingdoms: tuple[Kingdom, ...], own: Kingdom | None) -> D
     params = world.params
     now = game(world)
     turn = world.find(Turn, TURN_ID)
+    used: tuple[str, ...] = () if own is None else own.used
     held: tuple[Kind, ...] = ()
     offered: tuple[str, ...] = ()
     over: tuple[str, ...] = ()
     if own is not None and turn is not None:
         held = tuple(order.kind for order in turn.orders if order.kingdom == own.id)
+        used += tuple(use.kind for use in turn.ordered if use.kingdom == own.id)
         mine = [offer for offer in world.of(Offer) if own.id in offer.recipients]
         running = [
             offer.id
@@ -207,7 +211,7 @@ def _desk(world: World, kingdoms: tuple[Kingdom, ...], own: Kingdom | None) -> D
         season=now.season,
         held=held,
         actions=params[turns.ACTIONS],
-        used=() if own is None else own.used,
+        used=used,
         per_year=params[turns.PER_YEAR],
         names={kingdom.id: kingdom.name for kingdom in kingdoms},
         levels={kingdom.id: kingdom.levels for kingdom in kingdoms},

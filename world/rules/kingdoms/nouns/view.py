@@ -15,8 +15,23 @@ from world.rules.kingdoms.nouns.offer import Card
 from world.rules.kingdoms.nouns.ratings import Levels
 
 
+class OmenPage(msgspec.Struct, frozen=True):
+    """What touches a kingdom's rolls for a while, or was granted to it: pips, and its last turn."""
+
+    what: str
+    pips: int
+    until: str
+
+
 class KingdomPage(msgspec.Struct, frozen=True):
-    """A kingdom as everybody sees it; ``levels`` with their names in the order of the ratings."""
+    """A kingdom as everybody sees it.
+
+    Attributes:
+        levels: with their ``names`` in the order of the ratings.
+        general, omen: what is added to each of its rolls this turn.
+        omens: what touches it, this turn or later.
+        used: special actions that count for this year.
+    """
 
     id: str
     name: str
@@ -30,6 +45,7 @@ class KingdomPage(msgspec.Struct, frozen=True):
     state: str
     passing: bool
     used: tuple[str, ...]
+    omens: tuple[OmenPage, ...] = ()
 
 
 class OrderPage(msgspec.Struct, frozen=True):
@@ -40,12 +56,15 @@ class OrderPage(msgspec.Struct, frozen=True):
 
 
 class OfferPage(msgspec.Struct, frozen=True):
-    """An opportunity on the table; ``yours`` says that the reader may pursue it."""
+    """An opportunity on the table, and the date of the last turn it may be pursued in.
+
+    ``yours`` says that the reader may pursue it.
+    """
 
     id: str
     card: Card
     recipients: tuple[str, ...]
-    lapses: int
+    lapses: str
     yours: bool
 
 
@@ -69,6 +88,7 @@ class KingdomsView(msgspec.Struct, frozen=True, kw_only=True):
         desk, charter: what orders, and the creation of a kingdom, are checked against.
         fewest: kingdoms a game begins with, at least.
         date: ``Y2.Au``; ``state`` as in :class:`world.rules.kingdoms.nouns.game.Game`.
+        open: the actions and opportunities the person's kingdom may order from now.
         deadline: wall instant (µs) at which the turn closes, if one is set.
         orders: those the person may see; ``missing`` kingdoms without one, where that is public.
         places, present, place, correspondents, tower, purse: what letters are written from.
@@ -82,6 +102,7 @@ class KingdomsView(msgspec.Struct, frozen=True, kw_only=True):
     state: str
     winner: str | None
     deadline: int | None
+    open: tuple[str, ...] = ()
     kingdoms: tuple[KingdomPage, ...] = ()
     orders: tuple[OrderPage, ...] = ()
     missing: tuple[str, ...] = ()

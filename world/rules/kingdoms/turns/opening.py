@@ -14,7 +14,7 @@ from world.rules.kingdoms.nouns.deadline import (
     grid,
     wall_now,
 )
-from world.rules.kingdoms.nouns.desk import special_seasons
+from world.rules.kingdoms.nouns.desk import ANY_SEASON, special_seasons
 from world.rules.kingdoms.nouns.facts import TurnComing, TurnOpened, YearBegun
 from world.rules.kingdoms.nouns.figures import turns as figures
 from world.rules.kingdoms.nouns.game import GAME_ID, Game, game
@@ -25,8 +25,6 @@ from world.rules.kingdoms.turns.events import AskAboutMissing, BeginYear, OpenTu
 from world.rules.kingdoms.turns.notices import TurnBegun
 from world.step import Step
 from world.zone import local
-
-_ANY_SEASON = ("work", "expand", "undermine", "attack")
 
 
 def come(step: Step, year: int, season: Season) -> None:
@@ -48,9 +46,11 @@ def go_on(step: Step) -> None:
     if now.waits:
         return
     if now.state == "coming":
-        step.after(0, OpenTurn(subject=GAME_ID, number=now.number), str(now.number))
+        opens = OpenTurn(subject=GAME_ID, number=now.number)
+        step.after_answering(0, opens, str(now.number))
     elif now.state == "year_end":
-        step.after(0, BeginYear(subject=GAME_ID, year=now.year + 1), str(now.year))
+        begins = BeginYear(subject=GAME_ID, year=now.year + 1)
+        step.after_answering(0, begins, str(now.year))
 
 
 def after(step: Step, now: Game) -> Season | None:
@@ -86,7 +86,7 @@ def open_turn(step: Step, event: OpenTurn) -> None:
 def _tell(step: Step, now: Game) -> None:
     world = step.world
     seasons = special_seasons(world.params)
-    open_now = [*_ANY_SEASON, *(kind for kind in seasons if now.season in seasons[kind])]
+    open_now = [*ANY_SEASON, *(kind for kind in seasons if now.season in seasons[kind])]
     used = {kingdom.ruler: kingdom.used for kingdom in in_play(world)}
     until = until_words(step)
     for person in public(world):
