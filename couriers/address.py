@@ -14,6 +14,7 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Protocol
 
+from world import gazetteer
 from world.errors import Refused
 
 #: Suggestions made at most when a name is not understood.
@@ -105,12 +106,7 @@ def _the_one(written: str, known: Mapping[str, str], code: str, unknown: str) ->
     if written in known:
         return written
     said = folded(written[:_LONGEST])
-    named = sorted(
-        id
-        for id, name in known.items()
-        # A pack may speak of “Lille (1411)”; people write Lille.
-        if said in {folded(id), folded(name), folded(name.removesuffix(f" ({id})"))}
-    )
+    named = list(gazetteer.written(known, _forms, said))
     if len(named) == 1 and said:
         return named[0]
     shown = f"“{_printable(written)}”"
@@ -126,6 +122,11 @@ def _the_one(written: str, known: Mapping[str, str], code: str, unknown: str) ->
     else:
         sentence += " Write the name in full, as it stands in your list."
     raise Refused(code, sentence)
+
+
+def _forms(id: str, name: str) -> tuple[str, ...]:
+    # A pack may speak of “Lille (1411)”; people write Lille.
+    return folded(id), folded(name), folded(name.removesuffix(f" ({id})"))
 
 
 def suggestions(said: str, known: Mapping[str, str]) -> list[str]:

@@ -6,7 +6,7 @@ import msgspec
 
 from world.rules.campaign.nouns.commander import Commander
 from world.rules.campaign.nouns.faction import hostile
-from world.rules.campaign.nouns.ground import scene
+from world.rules.campaign.nouns.ground import Scene, scene
 from world.rules.campaign.nouns.where import faction_of, whereabouts
 from world.state import World
 
@@ -31,6 +31,10 @@ class Line(msgspec.Struct, frozen=True):
 def lines_of(world: World) -> tuple[Line, ...]:
     """Every line of the map, in id order; a marked place on no line is a line of one tower."""
     ground = scene(world)
+    return ground.once(("semaphore lines",), lambda: _lines(ground))
+
+
+def _lines(ground: Scene) -> tuple[Line, ...]:
     atlas = ground.atlas
     found = []
     on_lines = set()
