@@ -139,6 +139,13 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     omens: tuple[Omen, ...] = ()
 
 
+class Use(msgspec.Struct, frozen=True, gc=False):
+    """A special action of a kingdom that counts for the year (K-TRN-03)."""
+
+    kingdom: str
+    kind: Kind
+
+
 class Consent(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What a kingdom that somebody's order names says to it, where it is asked.
 
@@ -164,6 +171,8 @@ class Turn(Entity, frozen=True, tag="turn"):
         deadline: earliest wall instant (µs) at which its deadline may fall, on the grid; 0 without.
         asks: the event in which the referee is asked about missing orders, without a deadline.
         grace: whether its deadline has passed and missing orders are waited for.
+        ordered: special actions that count for the year although they may have been taken back
+            (``k.special.count_on``); nobody sees it before the turn closes.
         consents: what kingdoms that orders name have said to them, where they are asked.
         outcomes: what came of each order, once it has closed.
         before: the kingdoms as they stood before it closed; ``after`` their levels since.
@@ -177,6 +186,7 @@ class Turn(Entity, frozen=True, tag="turn"):
     deadline: int = 0
     asks: str = ""
     grace: bool = False
+    ordered: tuple[Use, ...] = ()
     consents: tuple[Consent, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
     before: tuple[Standing, ...] = ()

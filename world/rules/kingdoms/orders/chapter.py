@@ -18,7 +18,7 @@ from world.rules.kingdoms.nouns.figures import turns
 from world.rules.kingdoms.nouns.kingdom import Kingdom
 from world.rules.kingdoms.nouns.refusals import kingdom_named
 from world.rules.kingdoms.nouns.seasons import date
-from world.rules.kingdoms.nouns.turn import SPECIALS, Held, turn
+from world.rules.kingdoms.nouns.turn import SPECIALS, Held, Use, turn
 from world.rules.kingdoms.nouns.words import order_words
 from world.rules.kingdoms.orders import kinds
 from world.rules.kingdoms.orders.notices import OrderTaken, OrderTakenBack
@@ -26,6 +26,8 @@ from world.step import Step
 
 chapter = Chapter("orders", "What kingdoms order, and who learns of it")
 chapter.declare(OrderTaken, OrderTakenBack)
+
+_MINUTE_US = 60_000_000
 
 
 def give(step: Step, order: kinds.TurnOrder, hand: Hand) -> None:
@@ -53,9 +55,11 @@ def require_in_time(step: Step, hand: Hand) -> None:
     now = turn(step.world)
     if now.grace or grid(step.world.params) is None:
         return
+    if step.param(turns.MISSING_ORDER) == "wait":
+        return
     at = due(step.world, now)
     received = hand.received or wall_now(step)
-    if at is not None and received > at:
+    if at is not None and received > at + step.param(turns.GRACE_MIN) * _MINUTE_US:
         raise Refused(
             "E-TURN-CLOSED",
             f"The deadline of {date(now.year, now.season)} has passed; nothing was changed. Give"
@@ -73,10 +77,10 @@ def hold(step: Step, order: kinds.TurnOrder, desk: Desk, author: str) -> None:
     held = msgspec.structs.replace(held, by=author, given=step.now)
     warning = order.warning(desk)
     now = turn(step.world)
-    step.put(msgspec.structs.replace(now, orders=(*now.orders, held)))
+    ordered = now.ordered
     if held.kind in SPECIALS and step.param(turns.COUNT_ON) == "ordered":
-        kingdom = step.get(Kingdom, held.kingdom)
-        step.put(msgspec.structs.replace(kingdom, used=(*kingdom.used, held.kind)))
+        ordered = (*ordered, Use(held.kingdom, held.kind))
+    step.put(msgspec.structs.replace(now, orders=(*now.orders, held), ordered=ordered))
     notice = OrderTaken(
         date=date(now.year, now.season),
         kingdom=desk.names[held.kingdom],

@@ -137,5 +137,4 @@ def close_now(step: Step, order: CloseTurnNow, hand: Hand) -> None:
         Refused: as the order's check.
     """
     order.check(step.world.pack.view(step.world, hand.author))
-    now = game(step.world)
-    step.after(0, CloseTurn(subject=GAME_ID, number=now.number), str(now.number))
+    closing.shut(step)

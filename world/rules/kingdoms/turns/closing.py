@@ -11,13 +11,12 @@ import msgspec
 from world.rules.kingdoms.nouns.deadline import wall_now
 from world.rules.kingdoms.nouns.facts import OrderDue, TurnClosed, YearEnded
 from world.rules.kingdoms.nouns.figures import turns as figures
-from world.rules.kingdoms.nouns.game import game
+from world.rules.kingdoms.nouns.game import GAME_ID, game
 from world.rules.kingdoms.nouns.kingdom import Kingdom, in_play
 from world.rules.kingdoms.nouns.levels import change_levels
 from world.rules.kingdoms.nouns.turn import (
     LAST_TURN_ID,
     SPECIALS,
-    Outcome,
     Standing,
     Turn,
     turn,
@@ -29,19 +28,19 @@ from world.step import Step
 
 
 def close_turn(step: Step, event: CloseTurn) -> None:
-    """Close the turn, unless it has been closed already."""
+    """Carry out the orders of the turn that was shut (:func:`shut`), and go on."""
     now = game(step.world)
-    if now.state != "open" or now.number != event.number:
+    if now.state != "closing" or now.number != event.number:
         return
     closed = event.closes or wall_now(step)
-    step.put(msgspec.structs.replace(now, state="closing", closed=closed))
+    step.put(msgspec.structs.replace(now, closed=closed))
     closing = turn(step.world)
     if closing.asks:
         step.cancel(closing.asks)
     before = standings(step)
     step.put(msgspec.structs.replace(closing, before=before))
     _carry_out(step, closing)
-    _count_uses(step, turn(step.world).outcomes)
+    _count_uses(step, turn(step.world))
     done = turn(step.world)
     step.put(
         msgspec.structs.replace(
@@ -51,6 +50,18 @@ def close_turn(step: Step, event: CloseTurn) -> None:
     tell_closed(step)
     step.happened(TurnClosed(number=done.number, year=done.year, season=done.season))
     _go_on(step)
+
+
+def shut(step: Step, closes: int = 0) -> None:
+    """The turn takes no more orders from this moment on, and closes at once.
+
+    What follows is an event of its own: should it fail, nobody's order is lost with it.  *closes*
+    is the deadline (wall µs) at which it does, if it is one.
+    """
+    now = game(step.world)
+    step.put(msgspec.structs.replace(now, state="closing"))
+    close = CloseTurn(subject=GAME_ID, number=now.number, closes=closes)
+    step.after_answering(0, close, str(now.number))
 
 
 def standings(step: Step) -> tuple[Standing, ...]:
@@ -78,11 +89,13 @@ def _carry_out(step: Step, closing: Turn) -> None:
         change_levels(step, changes, "turn")
 
 
-def _count_uses(step: Step, outcomes: tuple[Outcome, ...]) -> None:
+def _count_uses(step: Step, closing: Turn) -> None:
     """Special actions that were rolled for count for the year (K-TRN-03, K-RUL-16, K-RUL-17)."""
     resolved = step.param(figures.COUNT_ON) == "resolved"
     partners = step.param(figures.COUNTS_PARTNER)
-    for outcome in outcomes:
+    for use in closing.ordered:
+        _use(step, use.kingdom, use.kind)
+    for outcome in closing.outcomes:
         kind = outcome.order.kind
         if kind not in SPECIALS or not outcome.rolls:
             continue

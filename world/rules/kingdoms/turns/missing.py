@@ -13,14 +13,14 @@ from world.recurrence import WallRecurrence, next_after
 from world.rules.kingdoms.nouns.deadline import HOUR_MS, HOUR_US, due, grid, is_due
 from world.rules.kingdoms.nouns.facts import OrderEntered
 from world.rules.kingdoms.nouns.figures import turns as figures
-from world.rules.kingdoms.nouns.game import GAME_ID, game
+from world.rules.kingdoms.nouns.game import game
 from world.rules.kingdoms.nouns.kingdom import Kingdom, in_play
 from world.rules.kingdoms.nouns.seasons import date
 from world.rules.kingdoms.nouns.turn import TURN_ID, turn
 from world.rules.kingdoms.nouns.words import listed
+from world.rules.kingdoms.turns.closing import shut
 from world.rules.kingdoms.turns.events import (
     AskAboutMissing,
-    CloseTurn,
     DeadlineFell,
     MissingAnswer,
     RemindDue,
@@ -59,7 +59,7 @@ def close_early(step: Step) -> None:
     """Close the turn if all orders are in."""
     now = game(step.world)
     if now.state == "open" and step.param(figures.EARLY) and all_in(step.world):
-        step.after(0, CloseTurn(subject=GAME_ID, number=now.number), str(now.number))
+        shut(step)
 
 
 # -- deadlines -----------------------------------------------------------------------------------
@@ -77,8 +77,7 @@ def deadline_fell(step: Step, event: DeadlineFell) -> None:
         step.put(msgspec.structs.replace(open_turn, grace=True))
         ask(step, event.closes)
     elif not missing(step.world) or not waits:
-        close = CloseTurn(subject=GAME_ID, number=now.number, closes=event.closes)
-        step.after(0, close, str(now.number))
+        shut(step, event.closes)
 
 
 def _asked(step: Step) -> bool:
@@ -190,8 +189,7 @@ def missing_answer(step: Step, then: MissingAnswer, choice: Choice) -> None:
     if now.state != "open" or now.number != then.number:
         return
     if choice.option == "close":
-        close = CloseTurn(subject=GAME_ID, number=now.number, closes=then.closes)
-        step.after(0, close, str(now.number))
+        shut(step, then.closes)
     elif choice.option == "wait":
         wait(step, then)
     else:
