@@ -49,7 +49,7 @@ def view(world: World, person: str) -> KingdomsView:
         deadline=None if turn is None or now.state != "open" else due(world, turn),
         open=_open(desk_of(world, person)),
         kingdoms=tuple(
-            _kingdom(world, kingdom, now, _used(world, kingdom, turn, person))
+            _kingdom(world, kingdom, now)
             for kingdom in world.of(Kingdom)
             if _shown(kingdom, person)
         ),
@@ -93,22 +93,7 @@ def _open(desk: Desk) -> tuple[str, ...]:
     return (*ANY_SEASON, *special, *pursue, "pass")
 
 
-def _used(world: World, kingdom: Kingdom, turn: Turn | None, person: str) -> tuple[str, ...]:
-    """Special actions that count for the year; one ordered in secret does not show (K-RUL-34)."""
-    params = world.params
-    secret = params[turns.VISIBILITY] != "public" and params[turns.COUNT_ON] == "ordered"
-    if not secret or turn is None or person in {kingdom.ruler, REFEREE}:
-        return kingdom.used
-    used = list(kingdom.used)
-    for order in turn.orders:
-        if order.kingdom == kingdom.id and order.kind in used:
-            used.reverse()
-            used.remove(order.kind)
-            used.reverse()
-    return tuple(used)
-
-
-def _kingdom(world: World, kingdom: Kingdom, now: Game, used: tuple[str, ...]) -> KingdomPage:
+def _kingdom(world: World, kingdom: Kingdom, now: Game) -> KingdomPage:
     economy, military, culture = (
         level_name(world.params, rating, kingdom.levels.of(rating)) for rating in RATINGS
     )
@@ -124,7 +109,7 @@ def _kingdom(world: World, kingdom: Kingdom, now: Game, used: tuple[str, ...]) -
         omen=sum(omen.pips for omen in kingdom.omens if omen.first <= now.number <= omen.last),
         state=kingdom.state,
         passing=kingdom.passing,
-        used=used,
+        used=kingdom.used,
         omens=tuple(
             OmenPage(omen.what, omen.pips, date(*date_of(world.params, omen.last)))
             for omen in kingdom.omens
