@@ -3,6 +3,6 @@
 Pure like :mod:`world`, on which it rests; what moves, arrives or is lost is decided by seeded dice.
 """
 
-from couriers.chapters import CHAPTERS
+from couriers.chapters import CHAPTERS, LETTERS
 
-__all__ = ["CHAPTERS"]
+__all__ = ["CHAPTERS", "LETTERS"]

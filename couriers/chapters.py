@@ -19,7 +19,8 @@ from couriers import (
 )
 from world.pack import Chapter
 
-CHAPTERS: Final[tuple[Chapter, ...]] = (
+#: Letters by rider, for rules that have neither semaphores nor news nor people who meet.
+LETTERS: Final[tuple[Chapter, ...]] = (
     letter.chapter,
     writing.chapter,
     rider.chapter,
@@ -27,6 +28,9 @@ CHAPTERS: Final[tuple[Chapter, ...]] = (
     loss.chapter,
     order_riding.chapter,
     stuck.chapter,
+)
+CHAPTERS: Final[tuple[Chapter, ...]] = (
+    *LETTERS,
     line.chapter,
     semaphore.chapter,
     news.chapter,

@@ -41,7 +41,7 @@ def _kingdoms() -> Pack:
     import couriers  # noqa: PLC0415 - a pack is composed when it is first wanted
     from world.rules import kingdoms  # noqa: PLC0415
 
-    return kingdoms.pack(*couriers.CHAPTERS)
+    return kingdoms.pack(*couriers.LETTERS)
 
 
 _BUILT_IN: dict[str, Callable[[], Pack]] = {"campaign": _campaign, "kingdoms": _kingdoms}
