@@ -66,7 +66,9 @@ class Detachment(msgspec.Struct, frozen=True, gc=False):
     """Soldiers of one kind, indivisible (C-DET-01, C-DET-02).
 
     ``wagons`` and guns (``six``- and ``eighteen``-pounders) are attached to it; ``away`` says that
-    it straggles and takes no part in anything until it comes back (C-MOR-08).
+    it straggles and takes no part in anything until it comes back (C-MOR-08).  ``sort`` is a
+    faction's own word for it (C-DET-06); ``hat`` goes with the uniform (C-DET-04), ``honours`` are
+    the titles and medals of its history, won in so many ``victories`` (C-DET-05).
     """
 
     name: str
@@ -78,6 +80,10 @@ class Detachment(msgspec.Struct, frozen=True, gc=False):
     eighteen: int = 0
     uniform: str = ""
     away: bool = False
+    hat: str = ""
+    honours: tuple[str, ...] = ()
+    victories: int = 0
+    sort: str = ""
 
 
 class Engines(msgspec.Struct, frozen=True, gc=False):
@@ -134,6 +140,13 @@ class Plan(msgspec.Struct, frozen=True, gc=False):
     text: str = ""
     objective: str = ""
     retreat: str = ""
+
+
+class Formation(msgspec.Struct, frozen=True, gc=False):
+    """How an army marches and how it camps, in its commander's words (O-FORMATION, C-ARMY-06)."""
+
+    march: str = ""
+    camp: str = ""
 
 
 class Disorder(msgspec.Struct, frozen=True, gc=False):
@@ -237,6 +250,8 @@ class Army(Entity, frozen=True, tag="army"):
         disorder: what keeps it from obeying, if anything.
         harrying: the detachments that are away to harry the enemy today.
         harried: the last date on which the enemy harried it; -1 for never.
+        formation: how it marches and camps.
+        joins: whether it must join the next army of its side that it comes to (D-ARMY-02).
     """
 
     name: str
@@ -266,6 +281,8 @@ class Army(Entity, frozen=True, tag="army"):
     hungry: int = 0
     purses: int = 0
     chest: int = 0
+    formation: Formation = Formation()
+    joins: bool = False
 
     @property
     def present(self) -> tuple[Detachment, ...]:

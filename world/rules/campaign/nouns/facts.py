@@ -46,6 +46,59 @@ class ArmyFormed(Fact, frozen=True, tag="army_formed"):
     place: str
 
 
+class ArmySplit(Fact, frozen=True, tag="army_split"):
+    """A part of an army has become an army of its own, in the same place (C-ARMY-04)."""
+
+    army: str
+    part: str
+    place: str
+
+
+class ArmiesJoined(Fact, frozen=True, tag="armies_joined"):
+    """An army has become part of another in the same place, which answers for it (C-ARMY-05)."""
+
+    army: str
+    into: str
+    place: str
+
+
+class DetachmentRenamed(Fact, frozen=True, tag="detachment_renamed"):
+    """A detachment has another name in the army it has come to than in the one it came from."""
+
+    came_from: str
+    army: str
+    old: str
+    new: str
+
+
+class LeaderChanged(Fact, frozen=True, tag="leader_changed"):
+    """An army is led by somebody else than before; '' for a captain."""
+
+    army: str
+    was: str
+    now: str
+
+
+class AtLeisure(Fact, frozen=True, tag="at_leisure"):
+    """What kept an army where it stood is over, or was broken off: a day's work, a rest, a job."""
+
+    army: str
+
+
+class StockStands(Fact, frozen=True, tag="stock_stands"):
+    """An army has eaten; what it has left will last for so many whole days."""
+
+    army: str
+    days: int
+
+
+class WeekSpentMarching(Fact, frozen=True, tag="week_spent_marching"):
+    """An army on the march halts, since it has marched all that a week allows (C-MARCH-02)."""
+
+    army: str
+    place: str
+
+
 class MarchedByNight(Fact, frozen=True, tag="marched_by_night"):
     """An army has begun to march in a night that ends at ``dawn`` (C-NIGHT-02)."""
 
