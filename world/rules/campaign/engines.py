@@ -14,7 +14,7 @@ from world.rules.campaign.nouns import day
 from world.rules.campaign.nouns.army import Army, Engines
 from world.rules.campaign.nouns.command import addressee, commanded, require_no_meeting
 from world.rules.campaign.nouns.commander import SIEGE_ENGINEER, has_trait
-from world.rules.campaign.nouns.facts import ArmySetOut, StrengthChanged
+from world.rules.campaign.nouns.facts import ArmySetOut, AtLeisure, StrengthChanged
 from world.rules.campaign.nouns.provisions import WAGONS_PER_SET
 from world.rules.campaign.nouns.report import report
 from world.rules.campaign.nouns.siege import siege_by
@@ -230,6 +230,7 @@ def work_done(step: Step, event: EngineWorkDone) -> None:
     step.put(msgspec.structs.replace(army, engines=Engines(ready=ready, packed=packed)))
     notice = EnginesReady(army=army.name, sets=sets, size=step.param(SET_SIZE), what=what)
     report(step, army, notice)
+    step.happened(AtLeisure(army=army.id), army.id)
 
 
 @chapter.when_gone(EngineWorkDone)

@@ -22,6 +22,7 @@ from world.rules.campaign.nouns.facts import (
     FordReached,
     MarchedByNight,
     Unexpected,
+    WeekSpentMarching,
 )
 from world.rules.campaign.nouns.ground import scene
 from world.rules.campaign.nouns.pace import (
@@ -122,6 +123,8 @@ def _say_why(step: Step, army: Army, found: Stretch) -> Army:
         notice = notices.WeeklyHalt(army=army.name, place=scene(world).called(army.place), on=on)
         tell_if_led(step, army, notice, str(march.stretches))
         army = on_march(army, told=on)
+        spent = WeekSpentMarching(army=army.id, place=army.place)
+        step.happened(spent, f"week/{army.id}/{march.stretches}")
     closed = found.why == "ford closed"
     if (found.ford or closed) and march.ahead is not None:
         ford = found.ford or 0

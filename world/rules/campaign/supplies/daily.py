@@ -18,6 +18,7 @@ from world.rules.campaign.nouns.facts import (
     ArmyGone,
     CheckCalled,
     MoraleMoves,
+    StockStands,
     StrengthChanged,
     Unexpected,
 )
@@ -132,6 +133,10 @@ def supper(step: Step, event: Supper) -> None:
     else:
         _hungry(step, army, need)
     _spoil_later(step, army.id)
+    left = step.find(Army, army.id)
+    if need and left is not None and left.id == army.id:
+        days = days_left(daily_need(step.world, left), left.supplies)
+        step.happened(StockStands(army=left.id, days=days), left.id)
 
 
 @chapter.when_gone(Supper)
