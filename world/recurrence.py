@@ -114,15 +114,42 @@ class WallRecurrence(msgspec.Struct, frozen=True, tag="wall"):
         return f"{days} {self.hour:02d}:{self.minute:02d} {self.zone}"
 
 
+class WallEvery(msgspec.Struct, frozen=True, tag="wall_every"):
+    """Wall time: every ``period`` seconds, counted from ``offset`` seconds after the epoch.
+
+    A grid deadline of those who play fast: every 20 minutes; see :func:`parse_wall`.
+
+    Raises:
+        Refused: E-RECUR when the period is not at least a second.
+    """
+
+    period: int
+    offset: int = 0
+
+    def __post_init__(self) -> None:
+        if self.period < 1:
+            raise _refused(f"A period of {self.period} s never passes", "give 1 s or more")
+
+    def __str__(self) -> str:
+        for unit, seconds in _UNITS.items():
+            if self.period % seconds == 0:
+                return f"every {self.period // seconds}{unit}"
+        return f"every {self.period}s"
+
+
+#: Seconds by unit, the longest first.
+_UNITS = {"h": 3600, "m": 60, "s": 1}
+
 GameRecurrence = Every | DailyGame | WeeklyGame | MonthlyGame | YearlyGame
-Recurrence = GameRecurrence | WallRecurrence
+OnWalls = WallRecurrence | WallEvery
+Recurrence = GameRecurrence | OnWalls
 
 
 def next_after(rec: Recurrence, instant: int, calendar: Calendar | None) -> tuple[int, str]:
     """The first occurrence strictly after ``instant``, and the slot key that names it.
 
-    Instants are game ms, for a :class:`WallRecurrence` wall µs.  The calendar is needed for all
-    recurrences in game time but :class:`Every`, which has one to name its slots by, if given.
+    Instants are game ms, for one on walls (:data:`OnWalls`) wall µs.  The calendar is needed for
+    all recurrences in game time but :class:`Every`, which has one to name its slots by, if given.
 
     Raises:
         Refused: E-RECUR when the calendar has no such weekday or month; E-DATE where the years of
@@ -131,6 +158,10 @@ def next_after(rec: Recurrence, instant: int, calendar: Calendar | None) -> tupl
     """
     if isinstance(rec, WallRecurrence):
         return _next_on_walls(rec, instant)
+    if isinstance(rec, WallEvery):
+        period, offset = rec.period * 1_000_000, rec.offset * 1_000_000
+        due = offset + ((instant - offset) // period + 1) * period
+        return due, f"@{due}"
     if isinstance(rec, Every):
         due = rec.offset + ((instant - rec.offset) // rec.period + 1) * rec.period
         # Several may fall on one date, and an hour may come twice: the instant tells them apart.
@@ -199,20 +230,25 @@ def _clamped(calendar: Calendar, year: int, month: int, day: int) -> int:
     return calendar.first_of(year, month) + min(day, calendar.month_days(year, month)) - 1
 
 
+_EVERY = re.compile(r"every\s+(?P<count>[1-9][0-9]{0,5})\s*(?P<unit>[hms])[a-z]*", re.IGNORECASE)
 _WALL = re.compile(
     r"(?P<days>[A-Za-z]+(?:(?:\s*,\s*|\s+and\s+|\s+)[A-Za-z]+)*)"
     r"\s*,?\s+(?P<hour>\d{1,2}):(?P<minute>\d{2})\s*,?\s+(?P<zone>\S+)"
 )
 
 
-def parse_wall(text: str) -> WallRecurrence:
+def parse_wall(text: str) -> OnWalls:
     """Read a grid deadline as people write it: ``Tue and Fri 20:00 Europe/Berlin``.
 
-    Weekdays may be cut short to three letters; ``daily`` means all seven.
+    Weekdays may be cut short to three letters; ``daily`` means all seven.  ``every 20m`` is for
+    those who play fast (``h``, ``m`` or ``s``).
 
     Raises:
         Refused: E-RECUR with the form expected; E-ZONE for an unknown zone.
     """
+    short = _EVERY.fullmatch(text.strip())
+    if short is not None:
+        return WallEvery(int(short["count"]) * _UNITS[short["unit"].casefold()])
     match = _WALL.fullmatch(text.strip())
     if match is None:
         raise _refused(

@@ -21,7 +21,9 @@ from world.recurrence import (
     DailyGame,
     Every,
     MonthlyGame,
+    OnWalls,
     Recurrence,
+    WallEvery,
     WallRecurrence,
     WeeklyGame,
     YearlyGame,
@@ -43,7 +45,7 @@ INVENTED = ScenarioCalendar(
 )
 
 
-def _walls(rec: WallRecurrence, after: int) -> Iterator[tuple[int, str]]:
+def _walls(rec: OnWalls, after: int) -> Iterator[tuple[int, str]]:
     while True:
         after, key = next_after(rec, after, None)
         yield after, key
@@ -341,8 +343,31 @@ def test_deadlines_are_read_as_people_write_them(text: str, weekdays: tuple[int,
 
 
 @pytest.mark.parametrize(
+    ("text", "period"),
+    [("every 20m", 1200), ("Every 2 hours", 7200), ("every 15 s", 15), ("every 90 minutes", 5400)],
+)
+def test_short_grids_are_read_as_people_write_them(text: str, period: int) -> None:
+    rec = parse_wall(text)
+    assert rec == WallEvery(period)
+    assert parse_wall(str(rec)) == rec
+
+
+@given(st.integers(1, 10**6), st.integers(-(10**6), 10**6), st.integers(0, 2 * 10**15))
+def test_a_short_grid_keeps_its_period_whenever_one_asks(
+    period: int, offset: int, after: int
+) -> None:
+    rec = WallEvery(period, offset)
+    due, key = next_after(rec, after, None)
+    assert after < due <= after + period * 1_000_000
+    assert (due - offset * 1_000_000) % (period * 1_000_000) == 0
+    assert next_after(rec, due - 1, None) == (due, key)
+    assert next_after(rec, due, None)[1] != key
+
+
+@pytest.mark.parametrize(
     ("text", "code", "hint"),
     [
+        ("every 0m", "E-RECUR", "Tue and Fri"),
         ("20:00", "E-RECUR", "Tue and Fri 20:00 Europe/Berlin"),
         ("Tue 20:00", "E-RECUR", "a zone"),
         ("Tu 20:00 UTC", "E-RECUR", "Mon"),
@@ -371,6 +396,7 @@ def test_wrong_rules_are_refused() -> None:
         lambda: WeeklyGame("Friday", 7, 60),
         lambda: MonthlyGame(0),
         lambda: YearlyGame(0, 1),
+        lambda: WallEvery(0),
         lambda: WallRecurrence((), 20, 0, "UTC"),
         lambda: WallRecurrence((7,), 20, 0, "UTC"),
         lambda: next_after(WeeklyGame("Restday", 7), 0, WATERLOO),
@@ -388,7 +414,12 @@ def test_a_calendar_is_asked_for_where_dates_are_needed() -> None:
 
 
 @pytest.mark.parametrize(
-    "rec", [*(rec for _, rec in GAME_RECURRENCES), parse_wall("Tue 20:00 UTC")]
+    "rec",
+    [
+        *(rec for _, rec in GAME_RECURRENCES),
+        parse_wall("Tue 20:00 UTC"),
+        parse_wall("every 20m"),
+    ],
 )
 def test_recurrences_are_stored_and_read_back(rec: Recurrence) -> None:
     require_immutable(type(rec))

@@ -17,7 +17,7 @@ from world.clock import Clock
 from world.kernel.nouns import Recurring
 from world.order import Hand
 from world.pack import Pack
-from world.recurrence import DailyGame, Every, Recurrence, WallRecurrence
+from world.recurrence import DailyGame, Every, Recurrence, WallEvery, WallRecurrence
 from world.said import HoldClock, Outage, ResumeClock, SetRate
 from world.step import Step
 from world.timeline import GAME
@@ -171,6 +171,16 @@ def test_a_deadline_falls_on_its_hour_and_settles_a_second_later() -> None:
     play = begin(grid()).run(2 * DAY)
     assert log_of(play.world) == ("03-01 21:00", "03-02 21:00")
     assert play.happened("occurrence") == [FIRST + SECOND, FIRST + DAY + SECOND]
+
+
+def test_a_short_grid_settles_and_stays_on_its_period_through_a_pause() -> None:
+    def deadline(step: Step, event: Any) -> None:
+        logged(step, "fell", (event.closes - START) // SECOND)
+
+    play = begin(grid(WallEvery(20), deadline=deadline))
+    pause = HoldClock(reason="tea", until=play.at(70 * SECOND))
+    play.run(3 * MINUTE, [play.says("gm", pause, 25 * SECOND)])
+    assert log_of(play.world) == tuple(f"fell {n}" for n in (20, 80, 100, 120, 140, 160))
 
 
 @pytest.mark.parametrize(

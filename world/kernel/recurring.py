@@ -17,7 +17,7 @@ from world.errors import Fault
 from world.kernel.figures import SETTLE_MS
 from world.kernel.happening import happen
 from world.kernel.nouns import CLOCK_ID, Occurrence, Recurring
-from world.recurrence import WallRecurrence, next_after
+from world.recurrence import OnWalls, next_after
 from world.timeline import ANSWERING, GAME, Entry
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ _HELD = 10_000
 def place_next(step: Step, recurring: Recurring, after: int | None) -> None:
     """Place the occurrence after *after* (game ms, or wall µs for a grid deadline; None: now)."""
     world = step.world
-    if isinstance(recurring.when, WallRecurrence):
+    if isinstance(recurring.when, OnWalls):
         face = world.face
         if after is None:
             # Game time may stand; answering time tells how late it really is.
@@ -98,7 +98,7 @@ def set_aside(step: Step, entry: Entry) -> Entry:
 def set_again(step: Step, wall_now: int) -> None:
     """Set every grid deadline again on its grid, after the clock has changed."""
     for recurring in step.of(Recurring):
-        if isinstance(recurring.when, WallRecurrence):
+        if isinstance(recurring.when, OnWalls):
             pending = step.world.timeline.entries.get(recurring.pending)
             if pending is None or not isinstance(pending.event, Occurrence):
                 continue
