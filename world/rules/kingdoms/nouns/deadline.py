@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from world.clock import Clock
 from world.kernel.nouns import CLOCK_ID, Occurrence, Recurring
-from world.recurrence import WallRecurrence, next_after, parse_wall
+from world.recurrence import OnWalls, WallEvery, WallRecurrence, next_after, parse_wall
 from world.rules.kingdoms.nouns.figures import turns
 from world.rules.kingdoms.nouns.game import GAME_ID
 
@@ -25,7 +25,7 @@ HOUR_US: Final = 3_600_000_000
 _LONGEST: Final = 1_000
 
 
-def grid(params: Params) -> WallRecurrence | None:
+def grid(params: Params) -> OnWalls | None:
     """The grid on which turns close, or None (``k.turn.deadline``).
 
     Raises:
@@ -36,17 +36,31 @@ def grid(params: Params) -> WallRecurrence | None:
 
 
 @functools.lru_cache(maxsize=64)
-def _parsed(text: str) -> WallRecurrence:
+def _parsed(text: str) -> OnWalls:
     return parse_wall(text)
 
 
-def first_deadline(rec: WallRecurrence, since: int) -> int:
+def first_deadline(rec: OnWalls, since: int) -> int:
     """The first instant of the grid (wall µs) a turn may close at, counted from *since*.
 
     It is one period away at least and less than two, where the grid is even: the instant after the
     first that is not before *since*.
     """
     return next_after(rec, next_after(rec, since - 1, None)[0], None)[0]
+
+
+def earlier(rec: OnWalls, hours: int) -> OnWalls:
+    """The grid so many hours earlier."""
+    if isinstance(rec, WallEvery):
+        return WallEvery(rec.period, (rec.offset - hours * 3600) % rec.period)
+    days, hour = divmod(rec.hour - hours, 24)
+    weekdays = tuple(sorted({(day + days) % 7 for day in rec.weekdays}))
+    return WallRecurrence(weekdays, hour, rec.minute, rec.zone)
+
+
+def zone_of(rec: OnWalls) -> str:
+    """The zone by whose clocks a grid is told."""
+    return rec.zone if isinstance(rec, WallRecurrence) else "UTC"
 
 
 def wall_now(step: Step) -> int:
@@ -61,7 +75,7 @@ def due(world: World, turn: Turn) -> int | None:
     It is on the grid and in no pause, and leaves the players ``k.turn.least_h`` of their own time.
     """
     recurring = world.find(Recurring, world.secret.name(f"{RECURRENCE}/{GAME_ID}"))
-    if recurring is None or not isinstance(recurring.when, WallRecurrence):
+    if recurring is None or not isinstance(recurring.when, OnWalls):
         return None
     pending = world.timeline.entries.get(recurring.pending)
     if pending is None or not isinstance(pending.event, Occurrence):

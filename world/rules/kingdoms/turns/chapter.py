@@ -9,7 +9,7 @@ from world.kernel.deciding import withdraw
 from world.order import Hand
 from world.pack import Chapter
 from world.rules.kingdoms.nouns.audience import tell_public
-from world.rules.kingdoms.nouns.deadline import RECURRENCE, grid, wall_now
+from world.rules.kingdoms.nouns.deadline import RECURRENCE, earlier, grid, wall_now
 from world.rules.kingdoms.nouns.facts import (
     ConsentGiven,
     Freed,
@@ -69,8 +69,8 @@ def started(step: Step, fact: GameStarted) -> None:
     if rec is not None:
         step.every(RECURRENCE, rec, DeadlineFell(subject=GAME_ID))
         if step.param(turns.VISIBILITY) == "until_close":
-            earlier = missing.reminder_grid(rec, step.param(turns.REMIND_H))
-            step.every(_REMINDER, earlier, RemindDue(subject=GAME_ID))
+            before = earlier(rec, step.param(turns.REMIND_H))
+            step.every(_REMINDER, before, RemindDue(subject=GAME_ID))
     opening.come(step, 1, now.season)
 
 

@@ -9,7 +9,7 @@ import msgspec
 from world.decision import Choice, Decision, Option, Question
 from world.errors import Refused
 from world.kernel.nouns import REFEREE
-from world.recurrence import WallRecurrence, next_after
+from world.recurrence import next_after
 from world.rules.kingdoms.nouns.deadline import HOUR_MS, HOUR_US, due, grid, is_due
 from world.rules.kingdoms.nouns.facts import OrderEntered
 from world.rules.kingdoms.nouns.figures import turns as figures
@@ -87,13 +87,6 @@ def _asked(step: Step) -> bool:
             step.get(Decision, asked_id) for asked_id in sorted(step.world.about.get(TURN_ID, ()))
         )
     )
-
-
-def reminder_grid(rec: WallRecurrence, hours: int) -> WallRecurrence:
-    """The grid so many hours earlier."""
-    days, hour = divmod(rec.hour - hours, 24)
-    weekdays = tuple(sorted({(day + days) % 7 for day in rec.weekdays}))
-    return WallRecurrence(weekdays, hour, rec.minute, rec.zone)
 
 
 def remind_due(step: Step, event: RemindDue) -> None:

@@ -13,6 +13,7 @@ from world.rules.kingdoms.nouns.deadline import (
     first_deadline,
     grid,
     wall_now,
+    zone_of,
 )
 from world.rules.kingdoms.nouns.desk import ANY_SEASON, special_seasons
 from world.rules.kingdoms.nouns.facts import TurnComing, TurnOpened, YearBegun
@@ -109,9 +110,9 @@ def until_words(step: Step) -> str:
     at = None if rec is None else due(step.world, turn(step.world))
     if rec is None or at is None:
         return ""
-    when = local(rec.zone, at)
+    when = local(zone_of(rec), at)
     weekday = WEEKDAYS[when.weekday()].capitalize()
-    return f" until {weekday} {when:%Y-%m-%d %H:%M} ({rec.zone})"
+    return f" until {weekday} {when:%Y-%m-%d %H:%M} ({zone_of(rec)})"
 
 
 def begin_year(step: Step, event: BeginYear) -> None:

@@ -47,7 +47,7 @@ DEADLINE = Param(
     "real time",
     "K-RUL-15",
     "when turns close on real walls: none, or weekdays, time and zone (Tue and Fri 20:00"
-    " Europe/Berlin)",
+    " Europe/Berlin), or for a fast game every 20m",
 )
 GRACE_MIN = Param(
     "k.turn.grace_min",
