@@ -13,8 +13,9 @@ from world.order import Hand, Order
 from world.pack import Chapter, View
 from world.rules.campaign.nouns.army import Army, Detachment
 from world.rules.campaign.nouns.command import addressee, commanded
-from world.rules.campaign.nouns.facts import StrengthChanged
+from world.rules.campaign.nouns.facts import StrengthChanged, WheelsTaken
 from world.rules.campaign.nouns.ground import scene
+from world.rules.campaign.nouns.losses import with_wheels
 from world.rules.campaign.nouns.report import report
 from world.rules.campaign.nouns.view import campaign_view
 from world.step import Step
@@ -42,7 +43,17 @@ class Abandoned(Notice, frozen=True, tag="abandoned"):
     place: str
 
 
-chapter.declare(LeftBehind, Abandoned)
+class WheelsCaptured(Notice, frozen=True, tag="wheels_captured"):
+    """Wagons or guns of a beaten enemy were taken (M-BAT-03)."""
+
+    title: ClassVar[str] = "{army} has taken {what}"
+    wording: ClassVar[str] = "{army} has taken {what} that the enemy left in {place}."
+    army: str
+    what: str
+    place: str
+
+
+chapter.declare(WheelsCaptured, LeftBehind, Abandoned)
 
 
 class AbandonOrder(Order, frozen=True, tag="abandon"):
@@ -116,6 +127,36 @@ def abandon(step: Step, order: AbandonOrder, hand: Hand) -> None:
     place = scene(step.world).called(army.place)
     report(step, step.get(Army, army.id), Abandoned(army=army.name, what=what, place=place))
     step.happened(StrengthChanged(army=army.id, why="baggage left behind"), army.id)
+
+
+@chapter.on(WheelsTaken)
+def wheels_taken(step: Step, fact: WheelsTaken) -> None:
+    """A victor takes what a beaten army left, or it lies there (C-ROUT-01/a, C-ART-05/a)."""
+    victor = step.find(Army, fact.victor) if fact.victor else None
+    if victor is None or not victor.detachments:
+        key = f"left:{fact.place}"
+        there = step.find(LeftBehind, key) or LeftBehind(id=key, place=fact.place)
+        step.put(
+            msgspec.structs.replace(
+                there,
+                wagons=there.wagons + fact.wagons,
+                six=there.six + fact.six,
+                eighteen=there.eighteen + fact.eighteen,
+            )
+        )
+        return
+    more = with_wheels(victor.detachments, fact.wagons, fact.six, fact.eighteen)
+    victor = msgspec.structs.replace(victor, detachments=more)
+    step.put(victor)
+    taken = (
+        (fact.wagons, "wagons"),
+        (fact.six, "six-pounders"),
+        (fact.eighteen, "eighteen-pounders"),
+    )
+    what = ", ".join(f"{n} {name}" for n, name in taken if n)
+    place = scene(step.world).called(fact.place)
+    report(step, victor, WheelsCaptured(army=victor.name, what=what, place=place))
+    step.happened(StrengthChanged(army=victor.id, why="wagons and guns taken"), victor.id)
 
 
 def _without(detachments: tuple[Detachment, ...], field: str, count: int) -> tuple[Detachment, ...]:

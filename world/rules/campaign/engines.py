@@ -14,7 +14,7 @@ from world.rules.campaign.nouns import day
 from world.rules.campaign.nouns.army import Army, Engines
 from world.rules.campaign.nouns.command import addressee, commanded, require_no_meeting
 from world.rules.campaign.nouns.commander import SIEGE_ENGINEER, has_trait
-from world.rules.campaign.nouns.facts import ArmySetOut, AtLeisure, StrengthChanged
+from world.rules.campaign.nouns.facts import ArmyBeaten, ArmySetOut, AtLeisure, StrengthChanged
 from world.rules.campaign.nouns.provisions import WAGONS_PER_SET
 from world.rules.campaign.nouns.report import report
 from world.rules.campaign.nouns.siege import siege_by
@@ -253,6 +253,19 @@ def army_set_out(step: Step, fact: ArmySetOut) -> None:
     if engines.ready:
         lost.append(f"{engines.ready} sets stay behind")
     report(step, army, EnginesLost(army=army.name, what=" and ".join(lost)))
+
+
+@chapter.on(ArmyBeaten)
+def army_beaten(step: Step, fact: ArmyBeaten) -> None:
+    """A lost battle undoes the work on engines (O-BUILD-ENGINES)."""
+    army = step.find(Army, fact.army)
+    if army is None or not army.engines.job:
+        return
+    step.cancel(army.engines.done)
+    engines = msgspec.structs.replace(army.engines, job="", sets=0, done="")
+    step.put(msgspec.structs.replace(army, engines=engines))
+    what = f"the work of {army.engines.job} engines is lost"
+    report(step, army, EnginesLost(army=army.name, what=what), "beaten")
 
 
 @chapter.on(StrengthChanged)

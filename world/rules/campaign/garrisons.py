@@ -229,16 +229,18 @@ def _tell(step: Step, army: Army, stronghold: Stronghold, what: str) -> None:
 
 @chapter.obeys(LeaveOrder)
 def leave(step: Step, order: LeaveOrder, hand: Hand) -> None:
-    """The army comes out (O-LEAVE); out of a besieged place that is a battle."""
+    """The army comes out (O-LEAVE); out of a besieged place that is a sortie, and a battle."""
     army = commanded(step.world, hand, order.army, "garrison")
+    require_no_meeting(step.world, army)
     if not army.inside:
         raise _not_inside(army.name)
-    if siege_of(step.world, army.place) is not None:
+    besieged = siege_of(step.world, army.place) is not None
+    if besieged and not army.leader:
         raise Refused(
-            "E-BESIEGED",
-            f"{army.name} is shut in, and to come out would be a battle; it stays inside.",
+            "E-CAPTAIN-ORDER",
+            f"{army.name} is shut in and led by a captain, who makes no sorties; it stays inside.",
         )
-    _leave(step, army)
+    _leave(step, army, sortie=besieged)
 
 
 @chapter.on(ArmySetOut)
@@ -249,11 +251,12 @@ def army_set_out(step: Step, fact: ArmySetOut) -> None:
         _leave(step, army)
 
 
-def _leave(step: Step, army: Army) -> None:
+def _leave(step: Step, army: Army, *, sortie: bool = False) -> None:
     stronghold = step.get(Stronghold, army.inside)
     step.put(msgspec.structs.replace(army, inside=""))
     _tell(step, army, stronghold, "has left")
-    step.happened(ArmyLeftWalls(army=army.id, stronghold=stronghold.id), army.id)
+    fact = ArmyLeftWalls(army=army.id, stronghold=stronghold.id, sortie=sortie)
+    step.happened(fact, army.id)
 
 
 @chapter.obeys(DropOffOrder)

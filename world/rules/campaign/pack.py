@@ -15,16 +15,24 @@ from world.rules.campaign import (
     morale,
     night,
     purses,
+    revolts,
     scouting,
     stances,
     weather,
 )
 from world.rules.campaign.answers import CampaignAnswers
+from world.rules.campaign.battle import conclusion, fighting, judging
+from world.rules.campaign.battle import figures as battle_figures
+from world.rules.campaign.contact import attacking, plans, settling
 from world.rules.campaign.contact import chapter as contact
+from world.rules.campaign.foraging import forage, torch, works
 from world.rules.campaign.march import chapter as march
 from world.rules.campaign.march import forced
 from world.rules.campaign.nouns.chapters import NOUNS
 from world.rules.campaign.nouns.rounding import about
+from world.rules.campaign.rout import chapter as retreat
+from world.rules.campaign.rout import figures as rout_figures
+from world.rules.campaign.rout import flight
 from world.rules.campaign.setup.drawing import draw_map
 from world.rules.campaign.setup.founding import found
 from world.rules.campaign.setup.scene import scene_of
@@ -40,7 +48,17 @@ RELEASE = 1
 CHAPTERS: tuple[Chapter, ...] = (
     *NOUNS,
     stances.chapter,
+    settling.chapter,
+    plans.chapter,
     contact.chapter,
+    attacking.chapter,
+    battle_figures.chapter,
+    judging.chapter,
+    fighting.chapter,
+    conclusion.chapter,
+    rout_figures.chapter,
+    flight.chapter,
+    retreat.chapter,
     garrisons.chapter,
     stores.chapter,
     figures.chapter,
@@ -48,6 +66,10 @@ CHAPTERS: tuple[Chapter, ...] = (
     weekly.chapter,
     lifting.chapter,
     baggage.chapter,
+    revolts.chapter,
+    works.chapter,
+    forage.chapter,
+    torch.chapter,
     daily.chapter,
     transfer.chapter,
     engines.chapter,

@@ -11,11 +11,14 @@ class ArmiesMeet(Notice, frozen=True, tag="armies_meet"):
     """Hostile armies have met (M-BAT-01)."""
 
     title: ClassVar[str] = "{army} has met the enemy in {place}"
-    wording: ClassVar[str] = "{army} has met {others} in {place}, {ground} ground. It has halted."
+    wording: ClassVar[str] = (
+        "{army} has met {others} in {place}, {ground} ground, {weather} weather. It has halted."
+    )
     army: str
     others: str
     place: str
     ground: str
+    weather: str = "fair"
 
 
 class NothingFought(Notice, frozen=True, tag="nothing_fought"):
@@ -33,7 +36,8 @@ class BattleOffered(Notice, frozen=True, tag="battle_offered"):
 
     title: ClassVar[str] = "Battle in {place}"
     wording: ClassVar[str] = (
-        "In {place} {attackers} attack {defenders}. The referee judges it; until then both stand."
+        "In {place} {attackers} attack {defenders}. It is fought when the plans are judged; until"
+        " then both stand."
     )
     place: str
     attackers: str

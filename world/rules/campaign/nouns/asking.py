@@ -83,12 +83,13 @@ def ask(  # noqa: PLR0913 - a question simply has this many parts
     about: tuple[str, ...] = (),
     limit: int | None = None,
     free_text: bool = False,
+    waits: bool = False,
     label: str = "",
 ) -> str:
     """Put a decision of the rules to somebody; returns its id.
 
-    Whether it waits or takes its default at once is ``decision.waits``; ``limit`` is the time to
-    answer (ms of answering time) where it is not the usual one.
+    Whether it waits or takes its default at once is ``decision.waits``, where it does not wait in
+    any case; ``limit`` is the time to answer (ms of answering time) where it is not the usual one.
     """
     params = step.world.params
     return step.ask(
@@ -100,7 +101,7 @@ def ask(  # noqa: PLR0913 - a question simply has this many parts
             default=default,
             then=then,
             about=about,
-            mode="waits" if rule in params[WAITS] else "at_once",
+            mode="waits" if waits or rule in params[WAITS] else "at_once",
             limit_ms=limit_ms(params, rule) if limit is None else limit,
             free_text=free_text,
         ),

@@ -54,11 +54,14 @@ class Battle(Entity, frozen=True, tag="battle"):
             battle, '' in an assault.
         sides: in an assault the attackers first.  The garrison of a place goes by its id.
         aside: armies that are there and take no part.
-        state: ``planning`` while an assault waits for plans; ``judging`` while the referee may
+        state: ``planning`` while plans or questions are wanting; ``judging`` while the referee may
             speak; ``review`` while its result is held back (C-GEN-08).
+        deadline: the answering time (ms) at which what is not judged takes its default; 0 before
+            anything was asked.
         parties: whose plans an assault waits for; in the field they stand in the meeting.
-        rulings, worth: what the referee has judged; ``asked`` the decisions put about it.
+        rulings, worth: what the referee has judged.
         rolled: the result that is held back.
+        due: the event in which it is fought, once nothing is wanting.
     """
 
     place: str
@@ -68,12 +71,13 @@ class Battle(Entity, frozen=True, tag="battle"):
     sides: tuple[Side, Side] = (Side(()), Side(()))
     aside: tuple[str, ...] = ()
     since: int = 0
-    state: Literal["planning", "judging", "review"] = "judging"
+    state: Literal["planning", "judging", "review"] = "planning"
+    deadline: int = 0
     parties: tuple[Party, ...] = ()
     rulings: tuple[Ruling, ...] = ()
     worth: tuple[Worth, ...] = ()
-    asked: tuple[str, ...] = ()
     rolled: tuple[Rolled, ...] = ()
+    due: str = ""
 
     def side_of(self, army: str) -> int | None:
         """Which side an army is on: 0, 1, or None."""

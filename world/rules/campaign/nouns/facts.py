@@ -46,6 +46,39 @@ class ArmyFormed(Fact, frozen=True, tag="army_formed"):
     place: str
 
 
+class Halted(Fact, frozen=True, tag="halted"):
+    """An army was told to halt: whatever it does or means to do all day is broken off (O-HALT)."""
+
+    army: str
+
+
+class DayWorkBegan(Fact, frozen=True, tag="day_work_began"):
+    """An army has begun a day's work: it forages or torches, and does nothing else."""
+
+    army: str
+
+
+class RevoltBreaksOut(Fact, frozen=True, tag="revolt_breaks_out"):
+    """People rise against a faction (C-REV-01); where and how many is for the chapter on revolts.
+
+    Attributes:
+        cause: what provoked it, in words.
+        faction: the side that provoked it; ``by`` the person who did.
+        hexes: where it may break out.
+        men: how many rise; 0 where the die for revolts says.
+        leader: what kind of man leads them.
+        rule: the decision by which the referee places them.
+    """
+
+    cause: str
+    faction: str
+    by: str
+    hexes: tuple[str, ...]
+    men: int = 0
+    leader: str = "revolutionary"
+    rule: str = "D-REV-01"
+
+
 class ArmySplit(Fact, frozen=True, tag="army_split"):
     """A part of an army has become an army of its own, in the same place (C-ARMY-04)."""
 
@@ -191,9 +224,10 @@ class BattleJoined(Fact, frozen=True, tag="battle_joined"):
 
 
 class MeetingOver(Fact, frozen=True, tag="meeting_over"):
-    """A meeting in which somebody was to attack comes to nothing after all."""
+    """A meeting is settled, or has come to nothing, without a battle."""
 
     meeting: str
+    place: str
 
 
 class BattleFought(Fact, frozen=True, tag="battle_fought"):
@@ -215,6 +249,8 @@ class ArmyBeaten(Fact, frozen=True, tag="army_beaten"):
         place: where it was beaten; ``victors`` the armies that hold the field.
         retreats: whether it takes the first step back (not where its side won, nor into its lines).
         trapped: whether it has nowhere to go, as after the fall of the place it defended.
+        tested: whether its morale is put to the test after that.
+        walls: the besieged stronghold it made a sortie from and goes back into.
     """
 
     army: str
@@ -222,6 +258,8 @@ class ArmyBeaten(Fact, frozen=True, tag="army_beaten"):
     victors: tuple[str, ...]
     retreats: bool = True
     trapped: bool = False
+    tested: bool = True
+    walls: str = ""
 
 
 class WheelsTaken(Fact, frozen=True, tag="wheels_taken"):
@@ -271,10 +309,14 @@ class PlaceStormed(Fact, frozen=True, tag="place_stormed"):
 
 
 class ArmyLeftWalls(Fact, frozen=True, tag="army_left_walls"):
-    """An army that was quartered in a stronghold stands before its gates."""
+    """An army that was quartered in a stronghold stands before its gates.
+
+    A ``sortie`` out of a besieged place is an attack upon the besiegers.
+    """
 
     army: str
     stronghold: str
+    sortie: bool = False
 
 
 class FreeToGo(Fact, frozen=True, tag="free_to_go"):

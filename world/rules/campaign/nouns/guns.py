@@ -104,9 +104,16 @@ def working_guns(world: World, army: Army) -> Guns:
 
 def siege_bonus(world: World, armies: Iterable[Army]) -> int:
     """What besiegers' guns add to the weekly roll (C-ART-04)."""
+    return 0 if world.params[BONUS_TO] == "assault" else _siege_bonus(world, armies)
+
+
+def assault_bonus(world: World, armies: Iterable[Army]) -> int:
+    """What besiegers' siege guns add to an assault, where the rules are set so (C-ART-04/a)."""
+    return 0 if world.params[BONUS_TO] == "weekly_roll" else _siege_bonus(world, armies)
+
+
+def _siege_bonus(world: World, armies: Iterable[Army]) -> int:
     params = world.params
-    if params[BONUS_TO] == "assault":
-        return 0
     guns = [working_guns(world, army) for army in armies]
     bonus = 0
     for count, least, each in (

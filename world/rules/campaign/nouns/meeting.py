@@ -35,6 +35,7 @@ class Party(msgspec.Struct, frozen=True, gc=False):
         unseen: whether no scout of the enemy's had seen it before (C-BAT-M05).
         caught: what the enemy found it at instead of in battle order; '' for nothing (C-BAT-M12).
         morale: as it was when the armies met.
+        sortie: whether it broke out of the besieged stronghold there.
     """
 
     army: str
@@ -46,18 +47,21 @@ class Party(msgspec.Struct, frozen=True, gc=False):
     unseen: bool = False
     caught: str = ""
     morale: int = -1
+    sortie: bool = False
 
 
 class Meeting(Entity, frozen=True, tag="meeting"):
     """Armies that met.
 
     It is ``pending`` until every plan is in; ``joined`` from then until the battle is fought, if
-    somebody attacks; a ``standoff`` while they stay.
+    somebody attacks; a ``standoff`` while they stay.  ``deadline`` is the answering time (ms) at
+    which plans that are not in take their default.
     """
 
     place: str
     parties: tuple[Party, ...]
     since: int
+    deadline: int = 0
     state: Literal["pending", "joined", "standoff"] = "pending"
 
     def party(self, army: str) -> Party | None:

@@ -47,12 +47,13 @@ def in_words(step: Step, notice: Notice) -> str:
 def report(step: Step, army: Army, notice: Notice, label: str = "", *, gone: bool = False) -> None:
     """Tell whoever commands an army; its absent owner by courier from its captain.
 
-    With ``gone`` it is the last that is heard of the army.
+    With ``gone`` it is the last that is heard of the army.  A captain whose army is out of control
+    sends nobody (C-ROUT-05).
     """
     label = f"{army.id}/{label}"
     if army.leader:
         step.tell(army.leader, notice, label)
-    elif not army.owner:
+    elif not army.owner or (army.disorder is not None and not gone):
         return
     elif whereabouts(step.world, army.owner) == army.place:
         step.tell(army.owner, notice, label)

@@ -1,0 +1,222 @@
+"""Beaten armies: the first step back, and the test (C-ROUT-01, C-ROUT-02)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from world.dates import DAY_MS
+from world.decision import Choice, Option
+from world.errors import Refused
+from world.kernel.nouns import REFEREE
+from world.pack import Chapter
+from world.rules.campaign.nouns.army import Army, Disorder
+from world.rules.campaign.nouns.asking import ask
+from world.rules.campaign.nouns.battle import engaged
+from world.rules.campaign.nouns.commander import VETERAN_CHECK, has_trait
+from world.rules.campaign.nouns.facts import (
+    ArmyBeaten,
+    CheckFailed,
+    EntersWalls,
+    FallsBack,
+    HeldUp,
+)
+from world.rules.campaign.nouns.ground import scene
+from world.rules.campaign.nouns.losses import without_wheels
+from world.rules.campaign.nouns.morale import check_morale
+from world.rules.campaign.nouns.report import report
+from world.rules.campaign.nouns.retreat import open_hexes, refuge, retreat_to
+from world.rules.campaign.nouns.stronghold import Stronghold
+from world.rules.campaign.rout import figures
+from world.rules.campaign.rout.events import RetreatOver, Retreats
+from world.rules.campaign.rout.flight import abandon_wheels, rout, trap
+from world.rules.campaign.rout.notices import FallingBack
+from world.step import Step
+
+chapter = Chapter("retreat", "Beaten armies: the step back and the test")
+chapter.declare(FallingBack)
+
+
+@chapter.on(ArmyBeaten)
+def beaten(step: Step, fact: ArmyBeaten) -> None:
+    """A beaten army goes back a hex, and is tested; in its lines it is only tested."""
+    army = step.find(Army, fact.army)
+    if army is None:
+        return
+    if army.disorder is not None:
+        step.cancel(army.disorder.pending)
+        step.put(msgspec.structs.replace(army, disorder=None))
+    if fact.trapped:
+        trap(step, army.id, fact.victors)
+    elif fact.retreats:
+        _ask_where(step, army, fact)
+    elif fact.tested:
+        put_to_the_test(step, army.id, fact.place, fact.victors, nowhere=False)
+
+
+def _ask_where(step: Step, army: Army, fact: ArmyBeaten) -> None:
+    ground = scene(step.world)
+    near = [
+        Option(name=label, text=f"to {ground.called(label)}")
+        for label in open_hexes(step.world, without_wheels(army))
+    ]
+    ask(
+        step,
+        "D-BAT-04",
+        f"{army.name} was beaten at {ground.called(fact.place)}. Where does it go?",
+        who=REFEREE,
+        options=(
+            Option(name="way_it_knows", text="into friendly walls, or back the way it came"),
+            Option(name="nowhere", text="it stays where it is"),
+            *near,
+        ),
+        default="way_it_knows",
+        then=Retreats(
+            subject=army.id,
+            place=fact.place,
+            victors=fact.victors,
+            tested=fact.tested,
+            walls=fact.walls,
+        ),
+        about=(army.id,),
+        label=army.id,
+    )
+
+
+@chapter.settles(Retreats)
+def retreats(step: Step, then: Retreats, choice: Choice) -> None:
+    """The army takes its step back, and is tested after that (C-ROUT-01)."""
+    army = step.find(Army, then.subject)
+    if army is None:
+        return
+    if choice.amends is not None:
+        _goes_elsewhere(step, army, then, choice.option)
+        return
+    moved = choice.option != "nowhere" and _steps_back(step, army.id, then, choice.option)
+    days = step.param(figures.RETREAT_DAYS)
+    if not days or not moved:
+        if then.tested:
+            put_to_the_test(step, army.id, then.place, then.victors, nowhere=not moved)
+        return
+    over = RetreatOver(
+        subject=army.id,
+        place=then.place,
+        victors=then.victors,
+        tested=then.tested,
+        nowhere=not moved,
+    )
+    pending = step.after(days * DAY_MS, over)
+    after = step.find(Army, army.id)
+    if after is not None:
+        step.put(msgspec.structs.replace(after, disorder=Disorder("flight", pending=pending)))
+
+
+@chapter.handles(RetreatOver)
+def retreat_over(step: Step, event: RetreatOver) -> None:
+    """The days of a retreat are over: the army is in hand, unless it fails the test."""
+    army = step.find(Army, event.subject)
+    if army is None or army.disorder is None or army.disorder.pending != step.id:
+        return
+    step.put(msgspec.structs.replace(army, disorder=None))
+    if event.tested:
+        put_to_the_test(step, army.id, event.place, event.victors, nowhere=event.nowhere)
+
+
+@chapter.when_gone(RetreatOver)
+def nobody_retreats(step: Step, event: RetreatOver) -> None:
+    """An army that is no more goes nowhere."""
+
+
+def _steps_back(step: Step, army_id: str, then: Retreats, where: str) -> bool:
+    """Take an army back; False where it has nowhere to go."""
+    army = step.get(Army, army_id)
+    site = step.find(Stronghold, then.walls) if then.walls else refuge(step.world, army)
+    if where == "way_it_knows" and site is not None:
+        _tell(step, army, then, f"has gone back behind the walls of {site.name}")
+        step.happened(HeldUp(army=army.id), army.id)
+        step.happened(EntersWalls(army=army.id, stronghold=site.id), army.id)
+        return True
+    moved = False
+    for n in range(max(1, step.param(figures.RETREAT_HEXES))):
+        army = step.get(Army, army_id)
+        to = where if where != "way_it_knows" and not moved else None
+        if to is None or to not in open_hexes(step.world, army):
+            to = to or retreat_to(step.world, army, army.came_from)
+        if to is None or to not in open_hexes(step.world, army):
+            bare = without_wheels(army)
+            to = to or retreat_to(step.world, bare, army.came_from)
+            if to is None or step.param(figures.WHEELS) != "abandon" or not army.wheels:
+                return moved
+            if to not in open_hexes(step.world, bare):
+                return moved
+            abandon_wheels(step, army.id, then.victors[0] if then.victors else "")
+        _tell(step, army, then, f"falls back to {scene(step.world).called(to)}", n)
+        step.happened(FallsBack(army=army.id, to=to), f"{army.id}/{n}")
+        moved = True
+        after = step.find(Army, army.id)
+        if after is None or after.place != to:
+            return moved
+        step.put(msgspec.structs.replace(after, came_from=""))
+    return moved
+
+
+def _tell(step: Step, army: Army, then: Retreats, whither: str, n: int = 0) -> None:
+    """Both commanders see where a beaten army goes (M-ROUT-01)."""
+    place = scene(step.world).called(then.place)
+    notice = FallingBack(army=army.name, place=place, whither=whither)
+    report(step, army, notice, str(n))
+    for each in then.victors:
+        victor = step.find(Army, each)
+        if victor is not None:
+            report(step, victor, notice, f"{army.id}/{n}")
+
+
+def _goes_elsewhere(step: Step, army: Army, then: Retreats, where: str) -> None:
+    """The referee sends a beaten army elsewhere after all, while it has not gone on.
+
+    Raises:
+        Refused: E-BUSY.
+    """
+    ground = scene(step.world)
+    free = army.march is None and army.disorder is None and not army.inside
+    if not free or engaged(step.world, army.place, army.id):
+        raise Refused(
+            "E-BUSY",
+            f"{army.name} has gone on since its retreat and stays as it is; nothing was changed.",
+        )
+    to = then.place if where == "nowhere" else where
+    if ground.distance(army.place, then.place) > step.param(figures.RETREAT_HEXES):
+        raise Refused(
+            "E-BUSY", f"{army.name} is not where it fell back to any more; nothing was changed."
+        )
+    if to != army.place and where != "way_it_knows":
+        step.happened(FallsBack(army=army.id, to=to), army.id)
+
+
+# -- the test -------------------------------------------------------------------------------------
+
+
+def put_to_the_test(
+    step: Step, army_id: str, place: str, victors: tuple[str, ...], *, nowhere: bool
+) -> None:
+    """A beaten army is put to the test, and flees if it fails (C-ROUT-02)."""
+    army = step.find(Army, army_id)
+    if army is None:
+        return
+    if nowhere and step.param(figures.TRAPPED_ON) == "always":
+        trap(step, army_id, victors)
+        return
+    veteran = has_trait(step.world, army.leader, "veteran")
+    if veteran and not step.param(VETERAN_CHECK):
+        return
+    found = check_morale(step, army, "a lost battle")
+    if found.held or veteran:
+        return
+    if not step.param(figures.REPLACES_TABLE):
+        fact = CheckFailed(army=army.id, row=found.row, why="a lost battle")
+        step.happened(fact, army.id)
+        if step.find(Army, army_id) is None:
+            return
+    if nowhere:
+        trap(step, army_id, victors)
+    else:
+        rout(step, army_id, place, victors)
