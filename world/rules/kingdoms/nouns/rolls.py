@@ -30,16 +30,17 @@ def rating_of(params: Params, kind: str) -> Rating:
 
 @functools.lru_cache(maxsize=64)
 def rating_map(entries: tuple[str, ...]) -> dict[str, Rating]:
-    """Ratings by action, from the figure's entries.
+    """Ratings by action; those the entries do not name are as usual.
 
     Raises:
-        BadScenario: an entry names no rating.
+        BadScenario: an entry names no action that could have another rating, or no rating.
     """
-    found: dict[str, Rating] = {}
+    usual = rolls.RATING_MAP.default
+    found = dict(rating_map(usual)) if entries != usual else {}
     for entry in entries:
         kind, _, name = entry.partition("=")
         rating = next((each for each in RATINGS if each == name), None)
-        if rating is None:
+        if rating is None or (entries != usual and kind not in found):
             raise BadScenario(
                 f"k.roll.rating_map: found {entry!r}, expected action=rating, such as trade=economy"
             )
