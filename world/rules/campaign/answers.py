@@ -13,6 +13,7 @@ from world.rules.campaign.nouns.belief import believed_place
 from world.rules.campaign.nouns.commander import Commander
 from world.rules.campaign.nouns.faction import stance
 from world.rules.campaign.nouns.ground import controller, scene
+from world.rules.campaign.nouns.muster import muster_of
 from world.rules.campaign.nouns.passage import passage
 from world.rules.campaign.nouns.siege import siege_of
 from world.rules.campaign.nouns.sight import PlaceSeen
@@ -92,7 +93,7 @@ class CampaignAnswers:
         if commander is not None:
             return str(commander.name)
         if person.startswith(CAPTAIN):
-            known = setup.armies.get(person.removeprefix(CAPTAIN))
+            known = muster_of(world, person.removeprefix(CAPTAIN))
             army = known or army_of_office(world, person)
             return f"the captain of {army.name}" if army is not None else person
         stronghold = stronghold_of_office(world, person)
@@ -103,11 +104,12 @@ class CampaignAnswers:
     def resolve(self, world: World, name: str) -> tuple[str, ...]:
         """Whom a written name may mean: one if it is exact, several if unclear.
 
-        Whoever the campaign began with counts, so that nothing is told of who is left.
+        Whoever the campaign began with counts, so that nothing is told of who is left or has come.
         """
         setup = scene(world).setup
         begun = (*setup.commanders, *map(captain_of, setup.armies))
-        everybody = sorted({*self.persons(world), *begun})
+        places = (governor_of(site.id) for site in world.of(Stronghold))
+        everybody = sorted({*places, *begun})
         return resolve_name({person: self.title(world, person) for person in everybody}, name)
 
     # -- what couriers ask where a pack can say -----------------------------------------------

@@ -26,6 +26,7 @@ from world.rules.campaign.battle import figures as battle_figures
 from world.rules.campaign.contact import attacking, plans, settling
 from world.rules.campaign.contact import chapter as contact
 from world.rules.campaign.foraging import forage, torch, works
+from world.rules.campaign.foraging import forage, torch, works
 from world.rules.campaign.march import chapter as march
 from world.rules.campaign.march import forced
 from world.rules.campaign.nouns.chapters import NOUNS
@@ -66,6 +67,10 @@ CHAPTERS: tuple[Chapter, ...] = (
     weekly.chapter,
     lifting.chapter,
     baggage.chapter,
+    revolts.chapter,
+    works.chapter,
+    forage.chapter,
+    torch.chapter,
     revolts.chapter,
     works.chapter,
     forage.chapter,

@@ -5,14 +5,16 @@ from __future__ import annotations
 from world.decision import Decision
 from world.knowledge.picture import picture_of, seen_by
 from world.rules.campaign.nouns.army import Army, column_length, noncombatants
-from world.rules.campaign.nouns.author import author_page, is_lost
+from world.rules.campaign.nouns.author import author_page, has_heard_of, is_lost
 from world.rules.campaign.nouns.belief import believed_holder, believed_stance
 from world.rules.campaign.nouns.faction import Faction
 from world.rules.campaign.nouns.ground import Scene, scene
+from world.rules.campaign.nouns.land import forage_radius, in_reach, torch_radius
 from world.rules.campaign.nouns.meeting import meeting_of
+from world.rules.campaign.nouns.muster import muster_of, mustered
 from world.rules.campaign.nouns.provisions import capacity, chest_of, daily_need
 from world.rules.campaign.nouns.siege import siege_by
-from world.rules.campaign.nouns.sight import ArmySeen, PlaceSeen
+from world.rules.campaign.nouns.sight import ArmySeen, PlaceSeen, StanceSeen
 from world.rules.campaign.nouns.sky import weather_at
 from world.rules.campaign.nouns.stretch import expected_arrival
 from world.rules.campaign.nouns.stronghold import Stronghold, soldiers_inside
@@ -23,7 +25,9 @@ from world.rules.campaign.nouns.view import (
     MarchView,
     OpenDecision,
     OwnArmy,
+    RestView,
     SeenArmy,
+    WorkView,
 )
 from world.rules.campaign.nouns.where import (
     commander_inside,
@@ -66,9 +70,9 @@ def _armies(world: World, person: str) -> tuple[OwnArmy, ...]:
     found = {
         army.id: _own(world, army, person)
         for army in world.of(Army)
-        if person in (army.owner, army.leader)
+        if person in (army.owner, army.leader) and has_heard_of(world, person, army)
     }
-    for key, section in scene(world).setup.armies.items():
+    for key, section in mustered(world).items():
         if key not in found and section.owner == person and is_lost(world, person, key):
             seen = seen_by(world, ArmySeen, person, key)
             if seen is not None and section.commander != person:
@@ -81,7 +85,7 @@ def _mine(world: World, seen: ArmySeen) -> bool:
     army = world.find(Army, seen.subject)
     if army is not None and army.id == seen.subject:
         return seen.observer in (army.owner, army.leader)
-    section = scene(world).setup.armies.get(seen.subject)
+    section = muster_of(world, seen.subject)
     return section is not None and seen.observer in (section.owner, section.commander)
 
 
@@ -126,7 +130,16 @@ def _own(world: World, army: Army, person: str) -> OwnArmy:
         engines_packed=army.engines.packed,
         engine_work=army.engines.job,
         march=_march(world, army),
+        works=tuple(WorkView(w.kind, w.hexes, w.begins, w.under_way) for w in army.works),
+        rest=_rest(army),
+        forage_reach=in_reach(world, place, forage_radius(world, army)),
+        torch_reach=in_reach(world, place, torch_radius(world, army)),
     )
+
+
+def _rest(army: Army) -> RestView | None:
+    rest = army.rest
+    return None if rest is None else RestView(rest.weeks, rest.begins, rest.done)
 
 
 def _march(world: World, army: Army) -> MarchView | None:
@@ -236,7 +249,17 @@ def _factions(world: World, person: str) -> tuple[FactionView, ...]:
     return tuple(
         FactionView(side.id, side.name, believed_stance(world, person, side.id))
         for side in world.of(Faction)
+        if _knows_side(world, person, side.id)
     )
+
+
+def _knows_side(world: World, person: str, side: str) -> bool:
+    """Whether a person has heard of a faction: one of the beginning, or one met since."""
+    if side in scene(world).setup.factions or side == faction_of(world, person):
+        return True
+    if any(seen.faction == side for seen in picture_of(world, ArmySeen, person)):
+        return True
+    return any(side in seen.subject.split(":") for seen in picture_of(world, StanceSeen, person))
 
 
 def _open_for(decision: Decision, person: str) -> bool:

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.world.rules.campaign import figures_of_supply
+from tests.world.rules.campaign import figures_of_land, figures_of_supply
 from tests.world.rules.campaign.field import (
     DAY,
     HOUR,
@@ -235,7 +235,7 @@ OF_THE_RULES: dict[str, Any] = {
     "weather.very_bad_closes_fords": True,
     "weather.very_bad_pace_factor": Fraction(1, 2),
 }
-OF_THE_RULES |= figures_of_supply.OF_THE_RULES
+OF_THE_RULES |= figures_of_supply.OF_THE_RULES | figures_of_land.OF_THE_RULES
 
 
 @pytest.mark.rule("C-GEN-02")
@@ -903,7 +903,7 @@ BITES: dict[str, tuple[Any, Story]] = {
     "captain.orders": (["halt"], captain),
     "captain.unexpected": (["hunger"], surprised),
 }
-BITES |= figures_of_supply.BITES
+BITES |= figures_of_supply.BITES | figures_of_land.BITES
 
 
 @cache

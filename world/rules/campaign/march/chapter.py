@@ -27,6 +27,7 @@ from world.rules.campaign.nouns.facts import (
     FallsBack,
     FoundItself,
     FreeToGo,
+    Halted,
     HeldUp,
     MeetingBegan,
     StrengthChanged,
@@ -112,11 +113,13 @@ def _stay(step: Step, army: Army, *, moving: bool) -> None:
 
 @chapter.obeys(HaltOrder)
 def halt(step: Step, order: HaltOrder, hand: Hand) -> None:
-    """A march ends where it is (O-HALT)."""
+    """A march ends where it is, and so does whatever else takes the day (O-HALT)."""
     army = commanded(step.world, hand, order.army, "halt")
-    if army.march is None:
+    if army.march is None and not army.works and army.rest is None:
         raise not_moving(army.name)
-    stop(step, army.id)
+    if army.march is not None:
+        stop(step, army.id)
+    step.happened(Halted(army=army.id), army.id)
 
 
 # -- what stretches end with ----------------------------------------------------------------------

@@ -46,9 +46,9 @@ class MarchOrder(Order, frozen=True, tag="march"):
 
 
 class HaltOrder(Order, frozen=True, tag="halt"):
-    """Stop a march where it is."""
+    """Stop a march where it is, or break off foraging, torching or a rest."""
 
-    summary: ClassVar[str] = "stop a march; the army stands where it is"
+    summary: ClassVar[str] = "stop a march, or break off a day's work or a rest"
     rules: ClassVar[tuple[str, ...]] = ("C-TIME-07",)
     army: str = ""
 
@@ -59,7 +59,7 @@ class HaltOrder(Order, frozen=True, tag="halt"):
     def check(self, view: View) -> None:
         """Refuse an army that is not the author's, or that does not march as far as he knows."""
         own = campaign_view(view).require_army(self.army)
-        if own.exact and own.march is None:
+        if own.exact and own.march is None and not own.works and own.rest is None:
             raise not_moving(own.name)
 
 
@@ -84,5 +84,6 @@ def require_goal(order: MarchOrder) -> None:
 def not_moving(name: str) -> Refused:
     """There is nothing to halt."""
     return Refused(
-        "E-NOT-MOVING", f"{name} is not on the march, so there is nothing to halt; it stays."
+        "E-NOT-MOVING",
+        f"{name} neither marches nor works nor rests, so there is nothing to halt; it stays.",
     )

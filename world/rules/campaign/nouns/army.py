@@ -227,6 +227,35 @@ class March(msgspec.Struct, frozen=True, gc=False):
         return self.path[self.at + 1] if self.at + 1 < len(self.path) else None
 
 
+class Work(msgspec.Struct, frozen=True, gc=False):
+    """A day's work of an army that stays where it is: foraging or torching (C-FOR-01, C-TOR-01).
+
+    Attributes:
+        hexes: those to be worked, in order; none for everything in reach.
+        begins: the dawn (ms) at which it begins.
+        event: what it waits for: its beginning, then its end.
+        under_way: whether it has begun.
+    """
+
+    kind: Literal["forage", "torch"]
+    hexes: tuple[str, ...]
+    begins: int
+    event: str
+    under_way: bool = False
+
+
+class Rest(msgspec.Struct, frozen=True, gc=False):
+    """A rest of so many ``weeks`` from the dawn ``begins`` (ms) on, ``done`` of them over (C-REST).
+
+    ``event`` is what it waits for: the end of the week that runs.
+    """
+
+    weeks: int
+    begins: int
+    event: str
+    done: int = 0
+
+
 class Army(Entity, frozen=True, tag="army"):
     """An army under one commander or a captain (C-ARMY-01, C-CAP-01).
 
@@ -238,6 +267,7 @@ class Army(Entity, frozen=True, tag="army"):
         hungry: days without food in a row (C-SUP-05).
         purses: doubloons in the soldiers' own purses; ``chest`` those that a captain keeps, where
             no commander's chest is with it (C-MON-01, C-BON-02).
+        works: the day's work that runs and the one ordered for the next day; ``rest`` its rest.
         extra_nc: points of S by which followers exceed the base rate (C-ARMY-03).
         inside: the stronghold it is quartered in; '' in the open (C-STR-04).
         offset: where it stands between hexes, while it does not march.
@@ -283,6 +313,8 @@ class Army(Entity, frozen=True, tag="army"):
     chest: int = 0
     formation: Formation = Formation()
     joins: bool = False
+    works: tuple[Work, ...] = ()
+    rest: Rest | None = None
 
     @property
     def present(self) -> tuple[Detachment, ...]:

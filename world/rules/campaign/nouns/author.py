@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
-from world.knowledge.picture import seen_by
+from world.knowledge.picture import picture_of, seen_by
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.commander import Commander
 from world.rules.campaign.nouns.ground import scene
+from world.rules.campaign.nouns.muster import mustered
 from world.rules.campaign.nouns.sight import ArmySeen
 from world.rules.campaign.nouns.stronghold import Stronghold
 from world.rules.campaign.nouns.where import (
@@ -60,17 +61,35 @@ def known_place(world: World, person: str) -> str | None:
 
 
 def correspondents(world: World, person: str) -> dict[str, str]:
-    """Everybody in the game, the captains of one's own side, and the governor of every place."""
-    known = {c.id: c.name for c in world.of(Commander) if c.id != person}
+    """Everybody in the game, the captains of one's own armies, and the governor of every place.
+
+    Who has taken up arms since it began is known to whoever has seen or heard of his army.
+    """
+    begun = scene(world).setup.commanders
+    known = {c.id: c.name for c in world.of(Commander) if c.id != person and c.id in begun}
+    if len(known) + (person in begun) < len(world.of(Commander)):
+        seen = {each.leader for each in picture_of(world, ArmySeen, person)}
+        known |= {c.id: c.name for c in world.of(Commander) if c.id in seen and c.id != person}
     for army in world.of(Army):
-        if person in (army.owner, army.leader) and not army.leader:
+        mine = person in (army.owner, army.leader) and not army.leader
+        if mine and has_heard_of(world, person, army):
             known[captain_of(army.id)] = f"the captain of {army.name}"
-    for key, section in scene(world).setup.armies.items():
+    for key, section in mustered(world).items():
         if section.owner == person and not section.commander and is_lost(world, person, key):
             known[captain_of(key)] = f"the captain of {section.name}"
     for stronghold in world.of(Stronghold):
         known[governor_of(stronghold.id)] = f"the governor of {stronghold.name}"
     return dict(sorted(known.items()))
+
+
+def has_heard_of(world: World, person: str, army: Army) -> bool:
+    """Whether a person knows that an army of his exists: of one raised far away he must be told."""
+    if army.id in scene(world).setup.armies or person == army.leader:
+        return True
+    return (
+        whereabouts(world, person) == army.place
+        or seen_by(world, ArmySeen, person, army.id) is not None
+    )
 
 
 def is_lost(world: World, person: str, army: str) -> bool:

@@ -7,6 +7,7 @@ from world.knowledge.picture import picture_of, seen_by
 from world.rules.campaign.nouns.author import known_place
 from world.rules.campaign.nouns.faction import INITIAL
 from world.rules.campaign.nouns.ground import scene
+from world.rules.campaign.nouns.muster import Muster
 from world.rules.campaign.nouns.siege import siege_of
 from world.rules.campaign.nouns.sight import ArmySeen, PlaceSeen, StanceSeen, stance_subject
 from world.rules.campaign.nouns.stronghold import Stronghold
@@ -60,7 +61,8 @@ def _first_faction(world: World, person: str) -> str:
     section = setup.commanders.get(person)
     if section is not None:
         return str(section.faction or person)
-    return faction_of(world, person)
+    later = world.find(Muster, f"muster:{person.removeprefix(CAPTAIN)}")
+    return later.faction if later is not None else faction_of(world, person)
 
 
 def _nearest_stronghold(world: World, person: str, faction: str, here: str | None) -> str | None:

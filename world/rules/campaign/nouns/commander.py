@@ -46,6 +46,13 @@ GUARDIAN_CASUALTIES = chapter.param(
 GUARDIAN_CAPTURE = chapter.param(
     "trait.guardian.capture", -1, "in 6", "C-TRAIT-07", "on the chance of his capture in battle"
 )
+HONORABLE_REVOLT = chapter.param(
+    "trait.honorable.revolt",
+    -1,
+    "in 6",
+    "C-TRAIT-08",
+    "on the chance of revolts against his foraging, torching and levies",
+)
 IRONSIDES = chapter.param(
     "trait.ironsides.threshold", 5, "points", "C-TRAIT-09", "added to the threshold he defends"
 )
@@ -129,6 +136,7 @@ Trait = Literal[
     "logistician",
     "outrider",
     "poet",
+    "raider",
     "ranger",
     "siege engineer",
     "spartan",
@@ -158,6 +166,7 @@ class Commander(Entity, frozen=True, tag="commander"):
         name: as others speak of him, title included.
         faction: the side he is on; a commander without one is a faction by himself.
         army: id of the army he leads and is with; '' for none.
+        fleet: id of the fleet he leads or is aboard of without an army; '' for none.
         place: hex label where he is while he leads no army.
         npc: whether nobody plays him; the referee answers for him (C-NPC-01).
         purse: his doubloons: the chest of the army he is with, from which telegrams are paid, too.
@@ -173,6 +182,7 @@ class Commander(Entity, frozen=True, tag="commander"):
     faction: str
     traits: tuple[Trait, ...] = ()
     army: str = ""
+    fleet: str = ""
     place: str | None = None
     npc: bool = False
     purse: int = 0

@@ -17,6 +17,7 @@ DAWN = chapter.param("clock.dawn", "06:00", "time", "C-TIME-02", "when daylight 
 DUSK = chapter.param("clock.dusk", "18:00", "time", "C-TIME-02", "when daylight ends")
 WEEK_DAYS = chapter.param("calendar.week_days", 7, "days", "C-TIME-04", "length of a week")
 MONTH_DAYS = chapter.param("calendar.month_days", 30, "days", "C-TIME-04", "length of a month")
+YEAR_DAYS = chapter.param("calendar.year_days", 365, "days", "C-TIME-04", "length of a year")
 SPRING = chapter.param(
     "calendar.spring_start", "03-01", "month-day", "C-TIME-05", "the day spring begins"
 )
@@ -145,3 +146,10 @@ def season_of(world: World, now: int) -> str:
     year = len(calendar.month_names)
     passed = (date.month - start[0] - (date.day < start[1])) % year
     return SEASONS[passed * len(SEASONS) // year]
+
+
+def spring_of(world: World, now: int) -> int:
+    """The year of the last beginning of spring: what the land bears counts from it (C-TIME-05)."""
+    date = world.calendar.date(now)
+    start = month_day(world.params[SPRING]) or (1, 1)
+    return int(date.year) - ((date.month, date.day) < start)

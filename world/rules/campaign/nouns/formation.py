@@ -24,6 +24,11 @@ def caught_at(world: World, army: Army, now: int) -> str:
     away = sum(d.soldiers for d in army.detachments if d.away and d.name in army.harrying)
     if 2 * away > army.strength:
         return "away harrying the enemy"
+    at_work = next((work.kind for work in army.works if work.under_way), "")
+    if at_work:
+        return {"forage": "foraging", "torch": "torching"}[at_work]
+    if army.rest is not None and army.rest.begins <= now:
+        return "resting"
     return ""
 
 

@@ -27,6 +27,23 @@ class MarchView(msgspec.Struct, frozen=True):
     arrives: int | None
 
 
+class WorkView(msgspec.Struct, frozen=True):
+    """A day's work of one's own army: what, where (all in reach if empty), from when (ms)."""
+
+    what: str
+    hexes: tuple[str, ...]
+    begins: int
+    under_way: bool
+
+
+class RestView(msgspec.Struct, frozen=True):
+    """A rest of one's own army: so many weeks from an instant (ms) on, and how many are over."""
+
+    weeks: int
+    begins: int
+    done: int
+
+
 class OwnArmy(msgspec.Struct, frozen=True):
     """An army of the person's.
 
@@ -61,6 +78,10 @@ class OwnArmy(msgspec.Struct, frozen=True):
     engines_packed: int = 0
     engine_work: str = ""
     march: MarchView | None = None
+    works: tuple[WorkView, ...] = ()
+    rest: RestView | None = None
+    forage_reach: tuple[str, ...] = ()
+    torch_reach: tuple[str, ...] = ()
 
 
 class SeenArmy(msgspec.Struct, frozen=True):
