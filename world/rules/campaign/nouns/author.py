@@ -54,7 +54,8 @@ def known_place(world: World, person: str) -> str | None:
     Who takes a wrong road and who takes the right one see the same until dawn (C-NIGHT-03).
     """
     commander = world.find(Commander, person)
-    army = world.find(Army, commander.army) if commander is not None and commander.army else None
+    rides = (commander.army or commander.with_army) if commander is not None else ""
+    army = world.find(Army, rides) if rides else None
     if army is not None and army.march is not None and army.march.dusk:
         return army.march.dusk
     return whereabouts(world, person)

@@ -14,7 +14,9 @@ from world.rules.campaign.nouns import (
     fording,
     ground,
     guns,
+    kin,
     land,
+    leading,
     losses,
     meeting,
     morale,
@@ -41,6 +43,7 @@ NOUNS: tuple[Chapter, ...] = tuple(
         ground,
         faction,
         commander,
+        kin,
         army,
         guns,
         strength,
@@ -60,6 +63,7 @@ NOUNS: tuple[Chapter, ...] = tuple(
         meeting,
         battle,
         sight,
+        leading,
         command,
     )
 )

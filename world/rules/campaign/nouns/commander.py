@@ -138,6 +138,7 @@ Trait = Literal[
     "poet",
     "raider",
     "ranger",
+    "magic touch",
     "siege engineer",
     "spartan",
     "stubborn",
@@ -176,6 +177,8 @@ class Commander(Entity, frozen=True, tag="commander"):
             stronghold that keeps him.
         riding: the hex he rides to alone, '' while he does not; until he is there he has no place.
         successor: whom he has named to lead in his stead (C-RET-02).
+        with_army: the army he rides with though another leads it (C-ARMY-05); '' for none.
+        of: whose people he is one of (C-RET-01); '' for nobody's.
     """
 
     name: str
@@ -193,6 +196,8 @@ class Commander(Entity, frozen=True, tag="commander"):
     held: str = ""
     riding: str = ""
     successor: str = ""
+    with_army: str = ""
+    of: str = ""
 
 
 chapter.declare(Commander)

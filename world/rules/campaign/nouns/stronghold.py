@@ -8,6 +8,7 @@ from world.entity import Entity
 from world.map.atlas import StrongholdKind
 from world.pack import Chapter
 from world.rules.campaign.nouns.army import Army, Detachment
+from world.rules.campaign.nouns.ratio import ZERO, Ratio
 from world.state import World
 
 chapter = Chapter("strongholds", "Strongholds, their garrisons and the land they control")
@@ -48,6 +49,16 @@ class Standing(msgspec.Struct, frozen=True, gc=False):
         return self.infantry + self.cavalry
 
 
+class Counters(msgspec.Struct, frozen=True, gc=False):
+    """What detachments left in a place have brought along with them (C-STR-05/b, C-ARMY-04/a)."""
+
+    morale: int = 9
+    resting: int = 9
+    extra_nc: Ratio = ZERO
+    forced_days: int = 0
+    forced_last: int = -1
+
+
 class Stronghold(Entity, frozen=True, tag="stronghold"):
     """A stronghold as it stands now; what never changes of it is on the map (C-STR-01).
 
@@ -63,7 +74,8 @@ class Stronghold(Entity, frozen=True, tag="stronghold"):
         taken: game instant (ms) at which the holder's side took it; None if it held it always.
         mends: the event that gives the walls their next point back.
         stores: supplies laid up in the place; ``left_supplies`` those that the detachments dropped
-            off brought along, and ``left_hungry`` their days without food in a row (C-STR-05/b).
+            off brought along, and ``left_hungry`` their days without food in a row (C-STR-05/b);
+            ``left_counters`` are their morale and forced marches, None where nobody was left.
         chest: doubloons that lie in the place (C-TAX-02).
     """
 
@@ -83,6 +95,7 @@ class Stronghold(Entity, frozen=True, tag="stronghold"):
     stores: int = 0
     left_supplies: int = 0
     left_hungry: int = 0
+    left_counters: Counters | None = None
     chest: int = 0
 
 

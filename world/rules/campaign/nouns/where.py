@@ -46,6 +46,14 @@ def army_led_by(world: World, person: str) -> Army | None:
     return world.find(Army, commander.army)
 
 
+def army_ridden_with(world: World, person: str) -> Army | None:
+    """The army a commander rides with though another leads it (C-ARMY-05)."""
+    commander = world.find(Commander, person)
+    if commander is None or not commander.with_army:
+        return None
+    return world.find(Army, commander.with_army)
+
+
 def whereabouts(world: World, person: str) -> str | None:
     """The hex where a person or an office truly is; None for nowhere."""
     army = army_of_office(world, person)
@@ -54,7 +62,7 @@ def whereabouts(world: World, person: str) -> str | None:
     stronghold = stronghold_of_office(world, person)
     if stronghold is not None:
         return stronghold.place
-    army = army_led_by(world, person)
+    army = army_led_by(world, person) or army_ridden_with(world, person)
     if army is not None:
         return army.place
     commander = world.find(Commander, person)
@@ -114,6 +122,7 @@ def inside_of(world: World, person: str) -> str:
     if stronghold is not None:
         return stronghold.id
     army = army_of_office(world, person) or army_led_by(world, person)
+    army = army or army_ridden_with(world, person)
     if army is not None:
         return army.inside
     commander = world.find(Commander, person)
