@@ -16,20 +16,21 @@ import structlog
 import trio
 
 from service.bridge import TookTooLong, from_asyncio
-from service.intake.outage import enter_outage
 from service.keeper import metrics
 from service.keeper.agenda import Agenda
 from service.keeper.commits import Committed, commit_all
 from service.keeper.dbclock import DatabaseClock
 from service.keeper.group import Group
-from service.keeper.look import look, read_inboxes
+from service.keeper.heartbeat import end_silence, heartbeat
+from service.keeper.kept import CannotOpen
+from service.keeper.look import Looking, give_back, look, read_inboxes
+from service.keeper.shelf import Shelf
 from service.keeper.trial import try_apart
 from service.keeper.turn import Turn
-from service.store.due import STALE, beat, release_claims
-from world.errors import GalloperError
+from service.store.due import STALE, release_claims
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     import asyncpg
 
@@ -93,6 +94,7 @@ class Keeper:
         self._unread: set[str] = set()
         self._agenda = Agenda(self.kept, lambda one: one in self._busy or one in self._unread)
         self._trying: set[str] = set()
+        self._shelf = Shelf()
         self._doubtful: dict[str, set[str]] = {}
         self._doomed: dict[str, set[str]] = {}
         self._wake = trio.Event()
@@ -128,35 +130,24 @@ class Keeper:
                 await self._beat()
 
     async def _beat(self) -> None:
-        before = self.clock.reading
         try:
-            now = await from_asyncio(beat, self.pool, self.daemon, self.release, timeout=5.0)
+            while (now := await self._heard_of()) is None:
+                # Until it is entered the clock is not read, so that nothing of the gap is played.
+                await from_asyncio(
+                    end_silence, self.pool, self.daemon, self.outage_after, timeout=60.0
+                )
+                self.wake()
         except TookTooLong:
             raise
         except Exception as error:  # noqa: BLE001 - the database may be away for a while
             log.warning("no_heartbeat", error=type(error).__name__)
             return
-        away = before is not None and now - before > self.outage_after
-        # Until it is entered the clock is not read, so that nothing of the gap is played.
-        if away and not await self._was_away(before or now, now):
-            return
         self.clock.set(now)
 
-    async def _was_away(self, start: int, end: int) -> bool:
-        """Enter an outage for every campaign we kept, before anything of the gap is played.
-
-        False: it could not be entered for all of them, and is tried again at the next beat.
-        """
-        for campaign_id in list(self.kept):
-            try:
-                await from_asyncio(enter_outage, self.pool, campaign_id, start, end)
-            except GalloperError:
-                continue  # the campaign is gone, or somebody has entered it
-            except Exception as error:  # noqa: BLE001 - the database has just been away
-                log.warning("outage_not_entered", error=type(error).__name__)
-                return False
-        self.wake()
-        return True
+    async def _heard_of(self) -> int | None:
+        return await from_asyncio(
+            heartbeat, self.pool, self.daemon, self.release, self.outage_after, timeout=5.0
+        )
 
     # -- the loop --------------------------------------------------------------------------------
 
@@ -193,31 +184,30 @@ class Keeper:
             await self._wake.wait()
 
     async def _look(self, nursery: trio.Nursery) -> None:
-        have = frozenset(self.kept)
-        skip = frozenset(self._trying.union(self._busy))
+        looking = Looking(
+            pool=self.pool,
+            daemon=self.daemon,
+            release=self.release,
+            outage_after=self.outage_after,
+            have=frozenset(self.kept),
+            skip=frozenset(self._trying.union(self._busy, self._shelf.resting())),
+            tried=frozenset(self._doomed),
+        )
         try:
-            seen = await from_asyncio(
-                look,
-                self.pool,
-                self.daemon,
-                self.release,
-                have,
-                self.outage_after,
-                skip,
-                frozenset(self._doomed),
-                timeout=60.0,
-            )
+            seen = await from_asyncio(look, looking, timeout=60.0)
         except Exception as error:  # noqa: BLE001 - the database may be away for a while
             log.warning("no_look", error=type(error).__name__)
             return
+        self._lay_aside(seen.unreadable)
         for kept in seen.opened:
             kept.doubtful |= self._doubtful.get(kept.campaign_id, set())
             kept.doomed |= self._doomed.get(kept.campaign_id, set())
             self.kept[kept.campaign_id] = kept
+            self._shelf.take(kept.campaign_id)
             self._agenda.enter(kept)
         self._unread.clear()
-        self._unread.update(seen.passed_over & have)
-        self._look_now |= not self._unread <= self._busy.keys()
+        self._unread.update(seen.passed_over & looking.have)
+        self._look_now |= seen.more or not self._unread <= self._busy.keys()
         for campaign_id, inputs in seen.inboxes.items():
             known = self.kept.get(campaign_id)
             if known is not None and campaign_id not in self._busy:
@@ -227,6 +217,12 @@ class Keeper:
             self._trying.add(campaign_id)
             nursery.start_soon(self._try_apart, campaign_id, term)
         metrics.KEPT.set(len(self.kept))
+
+    def _lay_aside(self, unreadable: Mapping[str, CannotOpen]) -> None:
+        """Let be what cannot be opened; it has been given back."""
+        for campaign_id, why in unreadable.items():
+            self.kept.pop(campaign_id, None)
+            self._shelf.put(campaign_id, why)
 
     async def _gather(self) -> Group:
         """Advance what is due, up to a group's size."""
@@ -241,6 +237,8 @@ class Keeper:
                 await trio.sleep(BEAT_EVERY / 5)
                 return group
             for kept in ready:
+                if self.kept.get(kept.campaign_id) is not kept:
+                    continue
                 if group.is_full():
                     self._agenda.enter(kept)
                 else:
@@ -258,15 +256,24 @@ class Keeper:
         if not passing:
             return True
         try:
-            inboxes = await from_asyncio(read_inboxes, self.pool, passing)
+            inboxes, unreadable = await from_asyncio(read_inboxes, self.pool, passing)
+            for campaign_id in unreadable:
+                await self._give_back(campaign_id, self.kept[campaign_id].term)
         except Exception as error:  # noqa: BLE001 - the database may be away for a while
             log.warning("inboxes_not_read", error=type(error).__name__)
             for kept in ready:
                 self._agenda.enter(kept)
             return False
+        self._lay_aside(unreadable)
         for campaign_id, inputs in inboxes.items():
             self.kept[campaign_id].inputs = inputs
         return True
+
+    async def _give_back(self, campaign_id: str, term: int) -> None:
+        try:
+            await from_asyncio(give_back, self.pool, campaign_id, self.daemon, term, timeout=5.0)
+        except Exception as error:  # noqa: BLE001 - it is given back when it is tried again
+            log.warning("not_given_back", campaign=campaign_id, error=type(error).__name__)
 
     async def _run_ahead(self) -> bool:
         """While batches are under way, run on in campaigns that have more to do.
@@ -367,6 +374,9 @@ class Keeper:
                 self._doomed.setdefault(campaign_id, set()).add(doomed)
             else:
                 await trio.sleep(TRY_AGAIN)  # it may have failed to start: not again at once
+        except CannotOpen as why:
+            self._lay_aside({campaign_id: why})
+            await self._give_back(campaign_id, term)
         except OSError as error:
             log.warning("not_tried_apart", campaign=campaign_id, error=type(error).__name__)
             await trio.sleep(TRY_AGAIN)

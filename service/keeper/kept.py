@@ -4,27 +4,42 @@ from __future__ import annotations
 
 import functools
 from collections import deque
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
-from service.packs import pack_named
+from service.packs import NoSuchPack, pack_named
 from service.store.inbox import waiting_inputs
 from service.store.worlds import load_world
 from world.campaign import empty, reopen
 from world.dice import Secret
 from world.errors import GalloperError
+from world.release import NewerRelease
 from world.said import Input, Outage, decode
 from world.scenario.scenario import pack_name, read_scenario
 from world.timeline import ANSWERING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     import asyncpg
 
     from service.store.worlds import WorldRows
     from world.pack import Pack
     from world.scenario.scenario import Scenario
     from world.state import World
+
+
+class CannotOpen(GalloperError):  # noqa: N818
+    """A campaign cannot be opened by this program, however often it is tried; nothing was changed.
+
+    The message is safe to log: it quotes no scenario, letter or order.
+    """
+
+
+class ChangedHands(GalloperError):  # noqa: N818
+    """Somebody else keeps the campaign by now, or it is gone; nothing was changed."""
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -137,28 +152,57 @@ def open_world(rows: WorldRows) -> tuple[World, Settings]:
 
 
 async def open_kept(conn: asyncpg.Connection, campaign_id: str, term: int) -> Kept:
-    """Read a campaign we own, with what waits in its inbox.
+    """Read a campaign we own; its inbox is still to be read (:func:`read_inputs`).
 
     Raises:
-        GalloperError: it is not there, or it changed hands meanwhile.
+        ChangedHands: it is not there, or is no longer ours.
+        CannotOpen: its pack is not there, or this release cannot read what is kept of it.
     """
     rows = await load_world(conn, campaign_id)
     if rows is None or rows.due.term != term:
-        raise GalloperError(f"The campaign {campaign_id!r} changed hands; nothing was changed.")
-    world, settings = open_world(rows)
-    kept = Kept(campaign_id, world, rows.due.version, term, rows.due.line, settings.outage)
-    kept.inputs = await read_inputs(conn, campaign_id)
-    return kept
+        raise ChangedHands(f"The campaign {campaign_id!r} changed hands; nothing was changed.")
+    with _opening():
+        world, settings = open_world(rows)
+    return Kept(campaign_id, world, rows.due.version, term, rows.due.line, settings.outage)
 
 
 async def read_inputs(conn: asyncpg.Connection, campaign_id: str) -> deque[Input]:
     """What waits in a campaign's inbox, in the order in which it comes into force.
 
     An outage comes into force at its beginning, before anything the gap would have brought.
+
+    Raises:
+        CannotOpen: this release cannot read what was said.
     """
     inputs = []
-    for waiting in await waiting_inputs(conn, campaign_id):
-        body = decode(waiting.body)
-        received = body.start if isinstance(body, Outage) else waiting.received
-        inputs.append(Input(person=waiting.person, n=waiting.n, received=received, body=body))
+    waits = await waiting_inputs(conn, campaign_id)
+    with _opening():
+        for waiting in waits:
+            body = decode(waiting.body)
+            received = body.start if isinstance(body, Outage) else waiting.received
+            inputs.append(Input(person=waiting.person, n=waiting.n, received=received, body=body))
     return deque(sorted(inputs, key=lambda said: (said.received, said.person, said.n)))
+
+
+def read_settings(settings: bytes) -> Settings:
+    """What is kept with a campaign, from its bytes.
+
+    Raises:
+        CannotOpen: this release cannot read them.
+    """
+    with _opening():
+        return msgspec.json.decode(settings, type=Settings)
+
+
+@contextmanager
+def _opening() -> Iterator[None]:
+    """Whatever goes wrong in here lies with what is kept, and will go wrong again."""
+    try:
+        yield
+    except MemoryError:
+        raise
+    except Exception as error:
+        # What other errors say may quote the scenario or a letter.
+        known = isinstance(error, NoSuchPack | NewerRelease)
+        why = str(error) if known else f"This program cannot read it ({type(error).__name__})."
+        raise CannotOpen(why) from error

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING
 import msgspec
 import structlog
 
-from service.intake.outage import enter_outage
-from service.keeper.kept import Kept, open_kept, read_inputs
-from service.store.due import candidates, claim
+from service.intake.outage import account_for_gap
+from service.keeper.kept import CannotOpen, ChangedHands, Kept, open_kept, read_inputs
+from service.store.due import candidates, claim, raise_release, release_claim
 from service.store.instants import clock_us
 from service.store.session import writing
-from world.errors import GalloperError
 from world.said import Input
 
 if TYPE_CHECKING:
@@ -33,6 +32,8 @@ log = structlog.get_logger(__name__)
 AHEAD = 2_000_000
 #: How many campaigns are opened side by side.
 _SIDE_BY_SIDE = 6
+#: How many quiet campaigns are taken on in one look: what is due does not wait for more.
+_QUIET = 60
 #: After so many take-overs without a commit a campaign is tried in a process of its own.
 TRIES = 3
 
@@ -41,96 +42,123 @@ class Seen(msgspec.Struct):
     """What a look brought: the instant (wall µs), campaigns opened, and inboxes read.
 
     ``suspects`` are campaigns that have brought down their keepers before (id, term);
-    ``passed_over`` has campaigns that were to be left alone although something was said in them.
+    ``passed_over`` has campaigns that were to be left alone although something was said in them;
+    ``unreadable`` those this program cannot open, with why: they were given back.  ``more`` says
+    that not all quiet campaigns were taken on.
     """
 
     now: int
-    opened: list[Kept]
-    inboxes: dict[str, deque[Input]]
-    suspects: list[tuple[str, int]]
-    passed_over: set[str]
+    opened: list[Kept] = []
+    inboxes: dict[str, deque[Input]] = {}
+    suspects: list[tuple[str, int]] = []
+    passed_over: set[str] = set()
+    unreadable: dict[str, CannotOpen] = {}
+    more: bool = False
 
 
-async def look(
-    pool: asyncpg.Pool,
-    daemon: str,
-    release: int,
-    have: frozenset[str],
-    outage_after: int,
-    skip: frozenset[str] = frozenset(),
-    tried: frozenset[str] = frozenset(),
-) -> Seen:
-    """Read candidates without a lock; claim and open what nobody keeps; read inboxes of ours.
+class Looking(msgspec.Struct, frozen=True):
+    """Who looks, and with what in mind.
 
-    Args:
+    Attributes:
         pool: connections.
-        daemon: our name; *have* the campaigns we hold in memory.
-        release: the newest release of structs we know.
-        have: ids of campaigns in memory.
+        daemon: our name; ``release`` the newest release of structs we know.
         outage_after: µs without a keeper after which a gap counts as an outage.
+        have: ids of campaigns in memory.
         skip: ids to leave alone for now.
         tried: ids whose culprit is known already: opened whatever their tries.
     """
-    async with pool.acquire() as conn:
+
+    pool: asyncpg.Pool
+    daemon: str
+    release: int
+    outage_after: int
+    have: frozenset[str] = frozenset()
+    skip: frozenset[str] = frozenset()
+    tried: frozenset[str] = frozenset()
+
+
+async def look(looking: Looking) -> Seen:
+    """Read candidates without a lock; claim what nobody keeps, open what is wanted of it.
+
+    Quiet campaigns of nobody's are claimed, too, but not opened before something happens in them.
+    """
+    async with looking.pool.acquire() as conn:
         now = await clock_us(conn)
-        found = await candidates(conn, now + AHEAD, daemon, release, have=have)
-    passed_over = {one.campaign_id for one in found if one.has_input} & skip
-    seen = Seen(now, [], {}, [], passed_over)
+        found = await candidates(
+            conn, now + AHEAD, looking.daemon, looking.release, have=looking.have
+        )
+    seen = Seen(now)
+    seen.passed_over = {one.campaign_id for one in found if one.has_input} & looking.skip
+    found = [one for one in found if one.campaign_id not in looking.skip]
+    quiet = [one for one in found if not one.wanted]
+    seen.more = len(quiet) > _QUIET
     gate = asyncio.Semaphore(_SIDE_BY_SIDE)
 
     async def attend(candidate: Candidate) -> None:
         async with gate:
             try:
-                await _attend(pool, daemon, release, candidate, have, outage_after, tried, seen)
+                await _attend(looking, candidate, seen)
             except Exception as error:  # noqa: BLE001 - one campaign's trouble is its own
                 log.warning(
                     "not_attended", campaign=candidate.campaign_id, error=type(error).__name__
                 )
 
-    await asyncio.gather(
-        *(attend(candidate) for candidate in found if candidate.campaign_id not in skip)
-    )
+    wanted = [one for one in found if one.wanted]
+    await asyncio.gather(*(attend(candidate) for candidate in [*wanted, *quiet[:_QUIET]]))
     return seen
 
 
-async def _attend(
-    pool: asyncpg.Pool,
-    daemon: str,
-    release: int,
-    candidate: Candidate,
-    have: frozenset[str],
-    outage_after: int,
-    tried: frozenset[str],
-    seen: Seen,
-) -> None:
-    campaign_id = candidate.campaign_id
-    if candidate.owner == daemon and campaign_id in have:
-        if candidate.has_input:
-            async with pool.acquire() as conn:
-                seen.inboxes[campaign_id] = await read_inputs(conn, campaign_id)
-        return
-    term, tries = candidate.term, candidate.tries
-    async with writing(pool) as conn:
-        if candidate.owner != daemon:
-            taken = await claim(conn, campaign_id, daemon, release)
+async def _attend(looking: Looking, candidate: Candidate, seen: Seen) -> None:
+    """Take a candidate on, and open it or read its inbox where that is wanted."""
+    campaign_id, daemon = candidate.campaign_id, looking.daemon
+    term, tries, since = candidate.term, candidate.tries, candidate.since
+    ours, in_memory = candidate.owner == daemon, campaign_id in looking.have
+    # What is in memory of a campaign that was lost meanwhile is of no use any more.
+    opens = candidate.wanted and not in_memory if ours else candidate.wanted or in_memory
+    async with writing(looking.pool) as conn:
+        if not ours:
+            taken = await claim(conn, campaign_id, daemon, looking.release, quiet=not opens)
             if taken is None:
                 return
-            term, tries = taken.term, taken.tries
-            if seen.now - taken.last_beat > outage_after:
-                await enter_outage(conn, campaign_id, taken.last_beat, seen.now)
-        if tries >= TRIES and campaign_id not in tried:
-            seen.suspects.append((campaign_id, term))
-            return
+            term, tries, since = taken.term, taken.tries, taken.since
+        elif opens and candidate.release < looking.release:  # it was quiet when it was claimed
+            await raise_release(conn, campaign_id, looking.release)
         try:
-            seen.opened.append(await open_kept(conn, campaign_id, term))
-        except GalloperError as error:
-            log.exception("campaign_not_opened", campaign=campaign_id, reason=str(error))
+            kept = None
+            if opens and tries >= TRIES and campaign_id not in looking.tried:
+                seen.suspects.append((campaign_id, term))
+            elif opens:
+                kept = await open_kept(conn, campaign_id, term)
+            if since is not None:
+                # Only now: while it cannot be opened nobody keeps it.
+                await account_for_gap(conn, campaign_id, daemon, since, looking.outage_after)
+            if kept is not None:
+                kept.inputs = await read_inputs(conn, campaign_id)
+                seen.opened.append(kept)
+            elif ours and in_memory:
+                seen.inboxes[campaign_id] = await read_inputs(conn, campaign_id)
+        except ChangedHands:
+            return
+        except CannotOpen as error:
+            await release_claim(conn, campaign_id, daemon, term)
+            seen.unreadable[campaign_id] = error
 
 
-async def read_inboxes(pool: asyncpg.Pool, campaign_ids: Iterable[str]) -> dict[str, deque[Input]]:
-    """The inboxes of campaigns that are about to pass a time limit."""
-    inboxes = {}
+async def read_inboxes(
+    pool: asyncpg.Pool, campaign_ids: Iterable[str]
+) -> tuple[dict[str, deque[Input]], dict[str, CannotOpen]]:
+    """The inboxes of campaigns that are about to pass a time limit; and those not to be read."""
+    inboxes, unreadable = {}, {}
     async with pool.acquire() as conn:
         for campaign_id in campaign_ids:
-            inboxes[campaign_id] = await read_inputs(conn, campaign_id)
-    return inboxes
+            try:
+                inboxes[campaign_id] = await read_inputs(conn, campaign_id)
+            except CannotOpen as error:
+                unreadable[campaign_id] = error
+    return inboxes, unreadable
+
+
+async def give_back(pool: asyncpg.Pool, campaign_id: str, daemon: str, term: int) -> None:
+    """Let somebody else have a campaign of ours."""
+    async with writing(pool) as conn:
+        await release_claim(conn, campaign_id, daemon, term)

@@ -20,6 +20,9 @@ COMMITS = Counter("galloper_commits", "Batches committed")
 FENCED = Counter("galloper_fenced", "Commits refused because the campaign had moved on elsewhere")
 DROPPED = Counter("galloper_worlds_dropped", "Worlds dropped because a commit's outcome is unknown")
 FAILED = Counter("galloper_steps_failed", "Handlers that raised")
+UNREADABLE = Gauge(
+    "galloper_campaigns_unreadable", "Campaigns left alone because this daemon cannot open them"
+)
 KEPT = Gauge("galloper_campaigns_kept", "Campaigns this daemon keeps in memory")
 PINGS_LOST = Counter("galloper_pings_lost", "Notifications that did not come back in time")
 

@@ -10,13 +10,14 @@ import asyncio
 import os
 import subprocess
 import sys
+from contextlib import aclosing
 from typing import TYPE_CHECKING
 
 import asyncpg
 import structlog
 import trio
 
-from service.keeper.kept import open_kept
+from service.keeper.kept import CannotOpen, Kept, open_kept, read_inputs
 from service.keeper.turn import Turn
 from service.store.commit import commit
 from service.store.instants import clock_us
@@ -25,7 +26,7 @@ from world.advance import upcoming
 from world.errors import GalloperError
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncGenerator
 
 log = structlog.get_logger(__name__)
 
@@ -33,39 +34,51 @@ log = structlog.get_logger(__name__)
 EVENT_SECONDS = 20.0
 #: Seconds the child may take to start and open the campaign, which may be on a busy machine.
 START_SECONDS = 90.0
+#: How a line begins that says why the campaign cannot be opened.
+_UNREADABLE = "unreadable "
 _DSN = "GALLOPER_TRIAL_DSN"
 _PACKS = "GALLOPER_TRIAL_PACKS"
 
 
 async def try_apart(dsn: str, campaign_id: str, daemon: str, term: int) -> str | None:
-    """Run what is due in a child process; the id of the event that hung or killed it, if any."""
+    """Run what is due in a child process; the id of the event that hung or killed it, if any.
+
+    Raises:
+        CannotOpen: the child could not open the campaign.
+    """
     from service.packs import loaded_packs  # noqa: PLC0415
 
     command = [sys.executable, "-m", "service.keeper.trial", campaign_id, daemon, str(term)]
     environment = {**os.environ, _DSN: dsn, _PACKS: " ".join(loaded_packs())}
-    named: str | None = None
+    named = unreadable = None
     finished = False
     process = await trio.lowlevel.open_process(command, stdout=subprocess.PIPE, env=environment)
     assert process.stdout is not None  # noqa: S101 - asked for above
     try:
-        async for line in _lines(process.stdout):
-            if line in {"done", "trouble"}:
-                # Also where the child could not go on (fenced out, the database away): nothing is
-                # known against the event it named last.
-                finished = True
-                break
-            if line != "open":
-                named = line
+        async with aclosing(_lines(process.stdout)) as lines:
+            async for line in lines:
+                if line.startswith(_UNREADABLE):
+                    unreadable = line.removeprefix(_UNREADABLE)
+                    break
+                if line in {"done", "trouble"}:
+                    # Also where the child could not go on (fenced out, the database away): nothing
+                    # is known against the event it named last.
+                    finished = True
+                    break
+                if line != "open":
+                    named = line
     finally:
         with trio.CancelScope(shield=True):
             process.kill()
             await process.wait()
             await process.stdout.aclose()
+    if unreadable is not None:
+        raise CannotOpen(unreadable)
     log.info("tried_apart", campaign=campaign_id, finished=finished, last=named)
     return None if finished else named
 
 
-async def _lines(stream: trio.abc.ReceiveStream) -> AsyncIterator[str]:
+async def _lines(stream: trio.abc.ReceiveStream) -> AsyncGenerator[str, None]:
     """Lines of the child, until it ends or says nothing for too long."""
     rest, seconds = b"", START_SECONDS
     while True:
@@ -83,14 +96,22 @@ async def _lines(stream: trio.abc.ReceiveStream) -> AsyncIterator[str]:
 async def _child(campaign_id: str, term: int) -> None:
     try:
         await _run(campaign_id, term)
+    except CannotOpen as why:
+        print(f"{_UNREADABLE}{why}", flush=True)  # noqa: T201 - the parent reads it
     except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, GalloperError, MemoryError):
         print("trouble", flush=True)  # noqa: T201 - the parent reads it
+
+
+async def _open(conn: asyncpg.Connection, campaign_id: str, term: int) -> Kept:
+    kept = await open_kept(conn, campaign_id, term)
+    kept.inputs = await read_inputs(conn, campaign_id)
+    return kept
 
 
 async def _run(campaign_id: str, term: int) -> None:
     conn = await open_connection(os.environ[_DSN], name="galloper trial")
     try:
-        kept = await open_kept(conn, campaign_id, term)
+        kept = await _open(conn, campaign_id, term)
         print("open", flush=True)  # noqa: T201 - the parent reads it
         while True:
             until = await clock_us(conn)
@@ -101,7 +122,7 @@ async def _run(campaign_id: str, term: int) -> None:
             turn.slice(until, limit=1)
             if turn.failed is not None:
                 doubtful = kept.doubtful | {turn.failed}
-                kept = await open_kept(conn, campaign_id, term)  # tried once more on a fresh world
+                kept = await _open(conn, campaign_id, term)  # tried once more on a fresh world
                 kept.doubtful = doubtful
                 continue
             # Also without an event: a commit clears the count of tries.

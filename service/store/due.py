@@ -2,6 +2,7 @@
 
 A campaign belongs to ``due.owner`` while that daemon's heartbeat is younger than two seconds.
 Reading candidates takes no lock; claiming and committing fence by campaign id, version and term.
+From when on nobody kept a campaign stands in ``due.unkept`` until that was accounted for.
 """
 
 from __future__ import annotations
@@ -16,8 +17,6 @@ from service.store.instants import to_datetime, to_us
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    import asyncpg
-
 STALE = 2.0
 """Seconds without a heartbeat after which a daemon's campaigns may be taken over."""
 
@@ -25,56 +24,63 @@ CLAIM_WAIT = 1.0
 """Seconds a claim waits for a commit under way before it asks whether that is alive."""
 
 
-class Candidate(msgspec.Struct, frozen=True):
-    """A campaign that wants attention: something is due, or someone has said something.
+class Candidate(msgspec.Struct, frozen=True, kw_only=True):
+    """A campaign to look after: something is due or was said in it, or nobody keeps it.
 
-    ``owner`` is None where nobody (alive) keeps it: claim it first.
+    ``owner`` is None where nobody (alive) keeps it: claim it first.  ``wanted`` says that it must
+    be opened: something is due, or ``has_input``.  ``since`` is the wall us from which on nobody
+    kept it, where that was not accounted for yet (see :func:`kept_again`).
     """
 
     campaign_id: str
     next_due: int | None
-    version: int
     owner: str | None
     term: int
     tries: int
+    release: int
     has_input: bool
+    wanted: bool
+    since: int | None
 
 
 class Claim(msgspec.Struct, frozen=True):
     """A campaign taken: commit under ``term``, reading at ``version``.
 
-    ``tries`` counts the take-overs since the last commit.  ``last_beat`` is the wall us at which
-    its former keeper was last known alive (any keeper, where it was given back), and never earlier
-    than the campaign itself: what lies between it and now is the gap in which nobody kept it.
+    ``tries`` counts the take-overs since the last commit.  ``since`` is the wall us at which it was
+    last known to be kept (by any keeper, where it was never opened), and never earlier than the
+    campaign itself: what lies between it and now is the gap in which nobody kept it.
     """
 
     campaign_id: str
     version: int
     term: int
     tries: int
-    last_beat: int
+    since: int
 
 
 # An owner is alive while its row says so; a name that has no row any more is not.
-_ALIVE = f"""EXISTS (SELECT FROM daemon WHERE daemon.id = due.owner AND NOT daemon.gone
-    AND daemon.beat > clock_timestamp() - interval '{STALE} s')"""
+_ALIVE = f"NOT daemon.gone AND daemon.beat > clock_timestamp() - interval '{STALE} s'"
 
-_CANDIDATES = f"""WITH said AS (SELECT DISTINCT campaign_id FROM inbox)
-SELECT due.campaign_id, next_due, version, CASE WHEN {_ALIVE} THEN owner END AS owner, term, tries,
-       said.campaign_id IS NOT NULL AS has_input
-FROM due LEFT JOIN said USING (campaign_id) JOIN campaign ON campaign.id = due.campaign_id
-     LEFT JOIN unnest($5::text[]) AS open (id) ON open.id = due.campaign_id
-WHERE (next_due <= $1 OR said.campaign_id IS NOT NULL) AND campaign.state = 'running'
-  AND campaign.release <= $3
-  AND (owner IS NULL OR NOT {_ALIVE}
-       OR owner = $2 AND (open.id IS NULL OR said.campaign_id IS NOT NULL))
-ORDER BY next_due NULLS LAST, due.campaign_id LIMIT $4"""  # noqa: S608 - no outside text
+_CANDIDATES = f"""WITH said AS (SELECT DISTINCT campaign_id FROM inbox),
+alive AS MATERIALIZED (SELECT id FROM daemon WHERE {_ALIVE})
+SELECT due.campaign_id, next_due, alive.id AS owner, term, tries, campaign.release, unkept,
+    said.campaign_id IS NOT NULL AS has_input,
+    coalesce(next_due <= $1, false) OR said.campaign_id IS NOT NULL AS wanted
+FROM due LEFT JOIN alive ON alive.id = due.owner LEFT JOIN said USING (campaign_id)
+    LEFT JOIN unnest($5::text[]) AS open (id) ON open.id = due.campaign_id
+    JOIN campaign ON campaign.id = due.campaign_id
+WHERE (alive.id IS NULL OR alive.id = $2 AND (unkept IS NOT NULL OR said.campaign_id IS NOT NULL
+        OR open.id IS NULL AND next_due <= $1))
+  AND campaign.state = 'running' AND campaign.release <= $3
+ORDER BY wanted DESC, next_due NULLS LAST, due.campaign_id LIMIT $4"""  # noqa: S608 - ours
 
-_CLAIM = f"""UPDATE due SET owner = $2, term = term + 1,
-    tries = tries + CASE WHEN owner IS NULL
-        OR EXISTS (SELECT FROM daemon WHERE daemon.id = due.owner AND daemon.gone) THEN 0 ELSE 1 END
-WHERE campaign_id = $1 AND (owner IS NULL OR (owner <> $2 AND NOT {_ALIVE}))
-RETURNING version, term, tries"""  # noqa: S608 - no outside text
+_CLAIM = f"""UPDATE due SET owner = $2, term = term + 1, unkept = coalesce(unkept, $3),
+    tries = tries + CASE WHEN $4 AND owner IS NOT NULL
+        AND NOT EXISTS (SELECT FROM daemon WHERE daemon.id = due.owner AND daemon.gone)
+        THEN 1 ELSE 0 END
+WHERE campaign_id = $1 AND (owner IS NULL
+    OR (owner <> $2 AND NOT EXISTS (SELECT FROM daemon WHERE daemon.id = due.owner AND {_ALIVE})))
+RETURNING version, term, tries, unkept"""  # noqa: S608 - no outside text
 
 _LAST_BEAT = """SELECT greatest($3::timestamptz, coalesce(
     (SELECT beat FROM daemon WHERE id = $2),
@@ -98,49 +104,47 @@ async def candidates(
     limit: int = 1000,
     have: Collection[str] = (),
 ) -> list[Candidate]:
-    """List what ``daemon`` may work on: due at wall us ``now`` or with waiting inputs; no lock.
+    """List what ``daemon`` has to look after at wall us ``now``, what is wanted first; no lock.
 
-    It is its own, nobody's, or of an owner whose heartbeat stopped; campaigns written by a newer
+    What is its own, nobody's, or of an owner whose heartbeat stopped; campaigns written by a newer
     release than ``release`` are left out.  Of its own those it ``have`` in memory are listed only
-    for their inputs: a backlog of a thousand must not hide the next campaign.
+    for their inputs: a backlog of a thousand must not hide the next campaign.  Of what is nobody's
+    the quiet ones are listed, too, after the others: from its first moments on a daemon stands for
+    all of them, so that a gap in which nobody did has its true length.
     """
     found = await conn.fetch(_CANDIDATES, now, daemon, release, limit, list(have))
-    return [msgspec.convert(dict(r), Candidate) for r in found]
+    return [_candidate(row) for row in found]
 
 
-async def next_due(conn: asyncpg.Connection, daemon: str, release: int) -> int | None:
-    """Tell the wall us of the earliest event ``daemon`` may have to run; None if there is none."""
-    value: int | None = await conn.fetchval(
-        f"""SELECT min(next_due) FROM due JOIN campaign ON campaign.id = due.campaign_id
-        WHERE campaign.state = 'running' AND campaign.release <= $2
-          AND (owner IS NULL OR owner = $1 OR NOT {_ALIVE})""",  # noqa: S608
-        daemon,
-        release,
-    )
-    return value
+def _candidate(row: asyncpg.Record) -> Candidate:
+    values = dict(row)
+    unkept = values.pop("unkept")
+    return Candidate(**values, since=None if unkept is None else to_us(unkept))
 
 
 async def claim(
-    conn: asyncpg.Connection, campaign_id: str, daemon: str, release: int
+    conn: asyncpg.Connection, campaign_id: str, daemon: str, release: int, *, quiet: bool = False
 ) -> Claim | None:
     """Take a campaign that nobody keeps; raises its term, so that the former owner is fenced out.
 
     ``tries`` goes up when the former owner died instead of leaving.  The campaign's release is
-    raised to ``release``: from now on older daemons leave it alone.  None: someone alive keeps it
+    raised to ``release``: from now on older daemons leave it alone.  Neither is done for a *quiet*
+    one, which is not opened yet.  Since when nobody kept it stands in its row until
+    :func:`kept_again`, whatever becomes of the claimant meanwhile.  None: someone alive keeps it
     (which may be this daemon), it is unknown, or a newer release wrote it.
 
     A frozen owner may hold the campaign's row: then its session is ended, and None is returned;
     the next attempt succeeds.  ``conn`` is a connection outside a transaction.
     """
     try:
-        return await _claim(conn, campaign_id, daemon, release)
+        return await _claim(conn, campaign_id, daemon, release, quiet=quiet)
     except asyncpg.LockNotAvailableError:
         await conn.execute(_END_FROZEN)
         return None
 
 
 async def _claim(
-    conn: asyncpg.Connection, campaign_id: str, daemon: str, release: int
+    conn: asyncpg.Connection, campaign_id: str, daemon: str, release: int, *, quiet: bool
 ) -> Claim | None:
     async with conn.transaction():
         await conn.execute(f"SET LOCAL lock_timeout = {round(CLAIM_WAIT * 1000)}")
@@ -153,39 +157,103 @@ async def _claim(
         )
         if owned is None:
             return None
-        taken = await conn.fetchrow(_CLAIM, campaign_id, daemon)
+        last = await conn.fetchval(_LAST_BEAT, daemon, owned["owner"], owned["created"])
+        taken = await conn.fetchrow(_CLAIM, campaign_id, daemon, last, not quiet)
         if taken is None:
             return None
-        if owned["release"] < release:
-            await conn.execute(
-                "UPDATE campaign SET release = $2 WHERE id = $1", campaign_id, release
-            )
-        last = await conn.fetchval(_LAST_BEAT, daemon, owned["owner"], owned["created"])
-    return Claim(campaign_id, taken["version"], taken["term"], taken["tries"], to_us(last))
+        if owned["release"] < release and not quiet:
+            await raise_release(conn, campaign_id, release)
+    return Claim(
+        campaign_id, taken["version"], taken["term"], taken["tries"], to_us(taken["unkept"])
+    )
 
 
-async def beat(conn: asyncpg.Connection, daemon: str, release: int, info: str = "") -> int:
-    """Say that ``daemon`` is alive; returns the database's clock in wall us."""
+async def raise_release(conn: asyncpg.Connection, campaign_id: str, release: int) -> None:
+    """Keep daemons of older releases away from a campaign that ``release`` is about to write."""
+    await conn.execute(
+        "UPDATE campaign SET release = $2 WHERE id = $1 AND release < $2", campaign_id, release
+    )
+
+
+async def kept_again(conn: asyncpg.Connection, campaign_id: str, daemon: str) -> int | None:
+    """Take note that a campaign of ``daemon`` is kept from now on; returns now (wall us).
+
+    To be said in the transaction that accounts for the gap before: both are done, or neither.
+    The campaign's row is locked until its end.  None: it is somebody else's.
+    """
+    instant = await conn.fetchval(
+        """UPDATE due SET unkept = NULL WHERE campaign_id = $1 AND owner = $2
+        RETURNING clock_timestamp()""",
+        campaign_id,
+        daemon,
+    )
+    return None if instant is None else to_us(instant)
+
+
+async def owned(conn: asyncpg.Connection, daemon: str) -> list[tuple[str, int]]:
+    """The campaigns of ``daemon`` with the term of each, by id."""
+    found = await conn.fetch(
+        "SELECT campaign_id, term FROM due WHERE owner = $1 ORDER BY campaign_id", daemon
+    )
+    return [tuple(row) for row in found]
+
+
+async def beat(
+    conn: asyncpg.Connection,
+    daemon: str,
+    release: int,
+    info: str = "",
+    *,
+    within: int | None = None,
+) -> int | None:
+    """Say that ``daemon`` is alive; returns the database's clock in wall us.
+
+    None, and nothing was said: it had been silent for longer than ``within`` us.  Then somebody
+    has to account for that gap before it is forgotten (see :func:`silent_since`).
+    """
     instant = await conn.fetchval(
         """INSERT INTO daemon (id, release, info) VALUES ($1, $2, $3)
         ON CONFLICT (id) DO UPDATE SET beat = clock_timestamp(), release = excluded.release,
             info = excluded.info, gone = false
+        WHERE $4::bigint IS NULL
+            OR daemon.beat > clock_timestamp() - $4::bigint * interval '1 us'
         RETURNING beat""",
         daemon,
         release,
         info,
+        within,
     )
-    return to_us(instant)
+    return None if instant is None else to_us(instant)
 
 
-async def release_claim(conn: asyncpg.Connection, campaign_id: str, daemon: str, term: int) -> bool:
-    """Give one campaign back, so that another daemon may claim it at once."""
+async def silent_since(conn: asyncpg.Connection, daemon: str) -> int | None:
+    """The wall us of the last beat of ``daemon``; None if it was never heard of."""
+    instant = await conn.fetchval("SELECT beat FROM daemon WHERE id = $1", daemon)
+    return None if instant is None else to_us(instant)
+
+
+async def beat_until(conn: asyncpg.Connection, daemon: str, until: int) -> None:
+    """Let the last beat of ``daemon`` have been at wall us ``until``: the rest is settled."""
+    await conn.execute(
+        "UPDATE daemon SET beat = $2 WHERE id = $1 AND beat < $2", daemon, to_datetime(until)
+    )
+
+
+async def release_claim(
+    conn: asyncpg.Connection, campaign_id: str, daemon: str, term: int, since: int | None = None
+) -> bool:
+    """Give one campaign back, so that another daemon may claim it at once.
+
+    Nobody keeps it from wall us ``since`` on (now if None); or still, where the gap before the
+    claim was not accounted for.
+    """
     done: bool | None = await conn.fetchval(
-        """UPDATE due SET owner = NULL WHERE campaign_id = $1 AND owner = $2 AND term = $3
-        RETURNING true""",
+        """UPDATE due SET owner = NULL, unkept = coalesce(unkept, $4, clock_timestamp())
+        WHERE campaign_id = $1 AND owner = $2 AND term = $3 RETURNING true""",
         campaign_id,
         daemon,
         term,
+        None if since is None else to_datetime(since),
     )
     return bool(done)
 

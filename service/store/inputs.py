@@ -5,18 +5,22 @@ Only intake writes here.  An input takes no lock on its campaign, so it never wa
 
 from __future__ import annotations
 
-import asyncpg
+from typing import TYPE_CHECKING
+
 import msgspec
 
 from service.store.instants import to_us
 from world.errors import GalloperError
+
+if TYPE_CHECKING:
+    import asyncpg
 
 # clock_timestamp(), the default of received, is read as the row is made: a row that had to wait
 # for its number (the unique key lets one writer through) is stamped again when it tries again.
 _RECEIVE = """WITH kept AS (
     INSERT INTO input (campaign_id, person, n, key, body)
     SELECT $1, $2, coalesce(max(n), 0) + 1, $3, $4 FROM input WHERE campaign_id = $1 AND person = $2
-    RETURNING n, received),
+    ON CONFLICT DO NOTHING RETURNING n, received),
 boxed AS (INSERT INTO inbox (campaign_id, person, n) SELECT $1, $2, n FROM kept)
 SELECT n, received FROM kept"""
 
@@ -44,8 +48,7 @@ async def receive(
 ) -> Received:
     """Keep what ``person`` said; the same key again returns the first row.
 
-    ``conn`` may be a pool; it must not be inside a transaction (a number taken by someone else in
-    the meantime is found by an error, and an error ends a transaction).
+    ``conn`` may be a pool, and may be inside a transaction.
 
     Raises:
         KeyReused: the key was used before for other words.
@@ -58,8 +61,15 @@ async def receive(
                     "Nothing was changed. Send again with a new key."
                 )
             return Received(first["n"], to_us(first["received"]), again=True)
-        try:
-            n, received = await conn.fetchrow(_RECEIVE, campaign_id, person, key, body)
-        except asyncpg.UniqueViolationError:
-            continue  # someone else took the number or used the key: look again
-        return Received(n, to_us(received), again=False)
+        kept = await conn.fetchrow(_RECEIVE, campaign_id, person, key, body)
+        if kept is not None:
+            return Received(kept["n"], to_us(kept["received"]), again=False)
+        # Someone else took the number or used the key: look again.
+
+
+async def said_under(
+    conn: asyncpg.Connection, campaign_id: str, person: str, key: str
+) -> bytes | None:
+    """What ``person`` said under a key, word for word; None if nothing."""
+    found = await conn.fetchrow(_BY_KEY, campaign_id, person, key)
+    return None if found is None else found["body"]

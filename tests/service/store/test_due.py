@@ -14,12 +14,14 @@ from service.store.due import (
     Candidate,
     Claim,
     beat,
+    beat_until,
     candidates,
     claim,
     forget_daemons,
-    next_due,
+    kept_again,
     release_claim,
     release_claims,
+    silent_since,
 )
 from service.store.inputs import receive
 from service.store.instants import clock_us
@@ -46,6 +48,26 @@ async def fall_silent(pool: asyncpg.Pool, daemon: str, seconds: float = STALE + 
 async def take(pool: asyncpg.Pool, daemon: str, campaign_id: str = "c", release: int = 1) -> Any:
     async with writing(pool) as conn:
         return await claim(conn, campaign_id, daemon, release)
+
+
+async def keep(pool: asyncpg.Pool, daemon: str, campaign_id: str = "c") -> None:
+    """Take a campaign, and account for the gap before."""
+    assert await take(pool, daemon, campaign_id) is not None
+    async with writing(pool) as conn:
+        assert await kept_again(conn, campaign_id, daemon) is not None
+
+
+def wanted(campaign_id: str, **more: Any) -> Candidate:
+    fixed: dict[str, Any] = {
+        "owner": None,
+        "term": 0,
+        "tries": 0,
+        "release": 1,
+        "has_input": False,
+        "wanted": True,
+        "since": None,
+    }
+    return Candidate(campaign_id=campaign_id, **{**fixed, **more})
 
 
 async def make(pool: asyncpg.Pool, campaign_id: str = "c", **more: Any) -> None:
@@ -79,7 +101,7 @@ def test_a_living_owner_keeps_its_campaign_and_a_silent_one_loses_it(play: Play)
         assert (second.term, second.tries) == (first.term + 1, 1)
         shown = await show_campaign(pool, "c")
         assert shown is not None
-        assert second.last_beat == max(last, shown.created)
+        assert second.since == max(last, shown.created)
 
     play(story)
 
@@ -168,22 +190,25 @@ def test_candidates_are_what_is_due_or_spoken_to_and_may_be_had(play: Play) -> N
             await make(pool, name, next_due=due)
         await make(pool, "newer", release=2, next_due=1)
         for name, owner in {"mine": "me", "others": "other", "deads": "dead"}.items():
-            assert await take(pool, owner, name)
+            await keep(pool, owner, name)
         await fall_silent(pool, "dead")
         for name in ("said", "ended-said", "others"):
             await receive(pool, name, "ney", "k", b"{}")
         for name in ("ended", "ended-said"):
             assert await end_campaign(pool, name)
-        assert await candidates(pool, 10, "me", 1) == [
-            Candidate("deads", 2, 1, None, 1, 0, has_input=False),
-            Candidate("mine", 9, 1, "me", 1, 0, has_input=False),
-            Candidate("due", 10, 1, None, 0, 0, has_input=False),
-            Candidate("said", 99, 1, None, 0, 0, has_input=True),
+        found = await candidates(pool, 10, "me", 1)
+        assert [one for one in found if one.wanted] == [
+            wanted("deads", next_due=2, term=1),
+            wanted("mine", next_due=9, owner="me", term=1),
+            wanted("due", next_due=10),
+            wanted("said", next_due=99, has_input=True),
         ]
+        # What is nobody's and quiet comes last.
+        assert [one.campaign_id for one in found if not one.wanted] == ["later", "never"]
+        assert not any(one.wanted for one in found[4:])
         assert [one.campaign_id for one in await candidates(pool, 10, "me", 1, limit=1)] == [
             "deads"
         ]
-        assert await next_due(pool, "me", 1) == 2
 
     play(story)
 
@@ -191,7 +216,6 @@ def test_candidates_are_what_is_due_or_spoken_to_and_may_be_had(play: Play) -> N
 def test_nothing_due_is_nothing_due(play: Play) -> None:
     async def story(pool: asyncpg.Pool) -> None:
         assert await candidates(pool, 10**18, "me", 1) == []
-        assert await next_due(pool, "me", 1) is None
         assert await take(pool, "me", "no such campaign") is None
 
     play(story)
@@ -233,7 +257,7 @@ def test_the_gap_nobody_kept_a_campaign_begins_no_earlier_than_the_campaign(play
         shown = await show_campaign(pool, "c")
         assert shown is not None
         await beat(pool, "me", 1)
-        assert (await take(pool, "me")).last_beat == shown.created
+        assert (await take(pool, "me")).since == shown.created
 
     play(story)
 
@@ -267,7 +291,7 @@ def test_a_backlog_of_campaigns_in_memory_hides_no_other(play: Play) -> None:
         await beat(pool, "me", 1)
         for name in "abc":
             await make(pool, name, next_due=5)
-            assert await take(pool, "me", name) is not None
+            await keep(pool, "me", name)
         have = ["a", "b"]
         found = await candidates(pool, 10**18, "me", 1, limit=1, have=have)
         assert [one.campaign_id for one in found] == ["c"]
@@ -280,5 +304,89 @@ def test_a_backlog_of_campaigns_in_memory_hides_no_other(play: Play) -> None:
         await beat(pool, "other", 1)
         found = await candidates(pool, 10**18, "other", 1, have=have)
         assert [one.campaign_id for one in found] == ["a", "b", "c"]
+
+    play(story)
+
+
+def test_the_gap_before_a_claim_stands_until_it_is_accounted_for(play: Play) -> None:
+    """Whoever claims and dies before that loses nothing of it."""
+
+    async def story(pool: asyncpg.Pool) -> None:
+        await make(pool)
+        await pool.execute("UPDATE campaign SET created = created - interval '1 day'")
+        await beat(pool, "old", 1)
+        await keep(pool, "old")
+        last = await fall_silent(pool, "old", 600)
+        for name in ("first", "second"):
+            await beat(pool, name, 1)
+            assert (await take(pool, name)).since == last
+            await fall_silent(pool, name)
+        await beat(pool, "third", 1)
+        assert (await take(pool, "third")).since == last
+        (mine,) = await candidates(pool, 0, "third", 1)
+        assert (mine.since, mine.wanted) == (last, False)
+        async with writing(pool) as conn:
+            assert await kept_again(conn, "c", "second") is None
+            now = await kept_again(conn, "c", "third")
+        assert now is not None
+        assert await candidates(pool, 0, "third", 1) == []
+        gone = await fall_silent(pool, "third")
+        await beat(pool, "fourth", 1)
+        assert (await take(pool, "fourth")).since == gone
+
+    play(story)
+
+
+def test_nobody_keeps_a_campaign_from_the_moment_it_was_given_back(play: Play) -> None:
+    async def story(pool: asyncpg.Pool) -> None:
+        await make(pool)
+        await beat(pool, "of-last-year", 1)
+        await fall_silent(pool, "of-last-year", 1e7)
+        await beat(pool, "me", 1)
+        await keep(pool, "me")
+        before = await clock_us(pool)
+        assert await release_claim(pool, "c", "me", 1)
+        again = await take(pool, "me")
+        assert before < again.since < await clock_us(pool)
+        # Given back once more without having been opened: still from then on.
+        assert await release_claim(pool, "c", "me", again.term)
+        assert (await take(pool, "me")).since == again.since
+
+    play(story)
+
+
+def test_a_quiet_campaign_is_taken_on_without_being_touched(play: Play) -> None:
+    """It counts no death of its owner, and older daemons may have it until it is opened."""
+
+    async def story(pool: asyncpg.Pool) -> None:
+        await make(pool)
+        await beat(pool, "old", 1)
+        await keep(pool, "old")
+        await fall_silent(pool, "old")
+        await beat(pool, "new", 2)
+        async with writing(pool) as conn:
+            taken = await claim(conn, "c", "new", 2, quiet=True)
+        assert taken is not None
+        assert (taken.term, taken.tries) == (2, 0)
+        shown = await show_campaign(pool, "c")
+        assert shown is not None
+        assert shown.release == 1
+
+    play(story)
+
+
+def test_a_daemon_that_was_silent_too_long_is_not_heard_of_before_that_is_settled(
+    play: Play,
+) -> None:
+    async def story(pool: asyncpg.Pool) -> None:
+        await beat(pool, "me", 1, within=60_000_000)
+        assert await beat(pool, "me", 1, within=60_000_000) is not None
+        last = await fall_silent(pool, "me", 61)
+        assert await beat(pool, "me", 1, within=60_000_000) is None
+        assert await silent_since(pool, "me") == last
+        await beat_until(pool, "me", last + 2_000_000)
+        assert await silent_since(pool, "me") == last + 2_000_000
+        assert await beat(pool, "me", 1, within=60_000_000) is not None
+        assert await silent_since(pool, "nobody") is None
 
     play(story)
