@@ -12,7 +12,8 @@ from tests.packs.play import HOUR, MINUTE, Play, answer, begin, kept_of, order
 from world.advance import StepFailed, advance
 from world.batch import Batch
 from world.decision import Decision
-from world.kernel.nouns import Quarantined, Recurring
+from world.journal import encoder
+from world.kernel.nouns import Quarantined, Recurring, Waiting
 from world.pack import Pack
 from world.recurrence import Every
 from world.said import HoldClock
@@ -75,7 +76,7 @@ def test_the_second_failure_sets_the_event_aside_and_the_rest_goes_on() -> None:
     assert quarantined.subject == "a"
     assert quarantined.release == 1
     assert quarantined.error.startswith("ZeroDivisionError: a cannot be (test_quarantine.py:")
-    assert len(quarantined.waiting) == 2
+    assert len(play.world.of(Waiting)) == 2
     (told,) = play.told("gm", "event_quarantined")
     assert (told["event"], told["subject"]) == ("poke", "a")
     (asked,) = play.world.of(Decision)
@@ -131,8 +132,8 @@ def test_what_fails_when_run_again_is_quarantined_again_under_names_of_its_own()
     play.keep(4 * HOUR - 1)
     play.keep(5 * HOUR, [play.says("gm", answer(RULE, "again"), 4 * HOUR)])
     assert len(play.failed) == 2
-    (quarantined,) = play.world.of(Quarantined)
-    assert len(quarantined.waiting) == 2
+    assert len(play.world.of(Quarantined)) == 1
+    assert len(play.world.of(Waiting)) == 2
     decisions = play.world.of(Decision)
     assert sorted(d.state for d in decisions) == ["answered", "open"]
     ids = [notice.id for notice in play.notices]
@@ -168,9 +169,47 @@ def test_an_event_about_what_became_of_its_subject_waits_as_well() -> None:
 
     play = begin(bench(merge=merge))
     play.keep(4 * HOUR, [play.says("ann", order(Act(name="merge")), 90 * MINUTE)])
-    (quarantined,) = play.world.of(Quarantined)
+    assert len(play.world.of(Quarantined)) == 1
     assert log(play, "a") == ()
-    assert len(quarantined.waiting) == 4
+    assert len(play.world.of(Waiting)) == 4
+
+
+def test_what_it_costs_to_wait_does_not_grow_with_how_many_wait() -> None:
+    """A list that is written down anew for each would cost the square of their number."""
+
+    def found(step: Step) -> None:
+        for minute in range(300):
+            step.at(HOUR_MS + minute * 60_000, Poke(subject="x", name="fail"), str(minute))
+
+    def fail(_step: Step, _: Any) -> None:
+        raise ValueError("never")
+
+    play = begin(lab(found=found, fail=fail))
+    play.keep(7 * HOUR)
+    assert len(play.world.of(Waiting)) == 299
+    waited = [len(row.body) for row in play.journal if row.kind == "poke"][1:]
+    assert max(waited) - min(waited) < 20
+    assert max(waited) < 1_000
+    assert sum(len(body) for body in play.entities.values()) < 300 * 1_000
+
+
+def test_events_that_waited_under_an_early_release_are_let_go_as_well() -> None:
+    """It kept them in a list on what they waited for."""
+    play = begin(bench())
+    play.keep(4 * HOUR)
+    (quarantined,) = play.world.of(Quarantined)
+    entries = tuple(one.entry for one in play.world.of(Waiting))
+    for one in play.world.of(Waiting):
+        del play.entities[one.id]
+    early = msgspec.structs.replace(quarantined, waiting=entries)
+    play.entities[quarantined.id] = encoder.encode(early)
+    play.reopen()
+    said = [
+        play.says("gm", order(Act(name="mend")), 4 * HOUR + MINUTE),
+        play.says("gm", answer(RULE, "skip"), 5 * HOUR),
+    ]
+    play.keep(6 * HOUR, said)
+    assert log(play, "a") == ("5", "5")
 
 
 def test_an_event_that_hung_its_process_is_set_aside_without_being_run() -> None:

@@ -24,6 +24,7 @@ chapter.declare(
     Shapes,
     nouns.Recurring,
     nouns.Quarantined,
+    nouns.Waiting,
     nouns.Stranded,
     nouns.DecisionAsked,
     nouns.DecisionSettled,

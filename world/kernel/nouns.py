@@ -29,7 +29,11 @@ class Recurring(Entity, frozen=True, tag="recurring"):
 
 
 class Quarantined(Entity, frozen=True, tag="quarantined"):
-    """An event whose handler failed twice; later events about its subject wait behind it."""
+    """An event whose handler failed twice; later events about its subject wait behind it.
+
+    Each that waits is a :class:`Waiting` of its own; ``waiting`` has those that an early release
+    wrote down in the list itself, which grew dearer with every one.
+    """
 
     subject: str
     entry: msgspec.Raw
@@ -37,6 +41,13 @@ class Quarantined(Entity, frozen=True, tag="quarantined"):
     release: int
     decision: str = ""
     waiting: tuple[msgspec.Raw, ...] = ()
+
+
+class Waiting(Entity, frozen=True, tag="waiting"):
+    """An event that waits until the quarantined one it is ``behind`` is settled."""
+
+    behind: str
+    entry: msgspec.Raw
 
 
 class Stranded(Entity, frozen=True, tag="stranded"):

@@ -24,6 +24,7 @@ from world.kernel.nouns import (
     ReleaseQuarantine,
     Scripted,
     Stranded,
+    Waiting,
 )
 from world.said import GiveOrder
 from world.timeline import Entry
@@ -131,7 +132,13 @@ def quarantine(step: Step, entry: Entry, error: str) -> None:
 
 def wait_behind(step: Step, quarantined: Quarantined, entry: Entry) -> None:
     """A later event about the same subject waits."""
-    step.put(msgspec.structs.replace(quarantined, waiting=(*quarantined.waiting, _kept(entry))))
+    named = step.name(f"waiting/{quarantined.id}")
+    step.put(Waiting(id=named, behind=quarantined.id, entry=_kept(entry)))
+
+
+def behind(step: Step, quarantined: Quarantined) -> tuple[Waiting, ...]:
+    """What waits behind a quarantined event, in id order; the timeline knows its true order."""
+    return tuple(one for one in step.of(Waiting) if one.behind == quarantined.id)
 
 
 def strand(step: Step, event: Event, because: str) -> None:

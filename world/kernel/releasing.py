@@ -8,7 +8,7 @@ from world.decision import Decision
 from world.kernel.deciding import withdraw
 from world.kernel.hearing import words_of
 from world.kernel.nouns import Heard, Quarantined, SaidInVain, Scripted, TimeLimit
-from world.kernel.quarantine import again
+from world.kernel.quarantine import again, behind
 
 if TYPE_CHECKING:
     from world.decision import Choice
@@ -30,6 +30,9 @@ def release(step: Step, then: ReleaseQuarantine, choice: Choice) -> None:
         _give_up(step, entry.event)
     for raw in quarantined.waiting:
         step.start(again(step, raw))
+    for waiting in behind(step, quarantined):
+        step.remove(waiting, "what it waited for was settled")
+        step.start(again(step, waiting.entry))
 
 
 def _give_up(step: Step, event: Event) -> None:
