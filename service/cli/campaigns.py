@@ -211,6 +211,7 @@ def tell(
     *,
     webhook: str = "",
     email: str = "",
+    rotate: bool = False,
     data: Data = None,
     json: Json = False,
     pack: Packs = (),
@@ -227,6 +228,8 @@ def tell(
         An https address; the signing secret is printed once.
     email
         An e-mail address.
+    rotate
+        Make a new signing secret for a webhook that is there already; the old one is void at once.
     """
     load_packs(pack)
     if bool(webhook) == bool(email):
@@ -234,7 +237,13 @@ def tell(
 
     async def work(store: Store) -> dict[str, str]:
         made: dict[str, str] = await ask_store(
-            add_channel, store.pool, Readings(), campaign_id, person, webhook or email
+            add_channel,
+            store.pool,
+            Readings(),
+            campaign_id,
+            person,
+            webhook or email,
+            rotate=rotate,
         )
         return made
 

@@ -6,11 +6,11 @@ import base64
 import hashlib
 import re
 import secrets
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 from urllib.parse import urlsplit
 
 from service.intake.speak import clean, require_person
-from service.store.channels import Channel, put_channel
+from service.store.channels import Channel, make_channel, reopen_channel, rotate_secret
 from service.store.session import writing
 from world.errors import BadInput
 
@@ -28,18 +28,27 @@ EMAIL = re.compile(rf"(?=[^@]{{1,64}}@.{{1,253}}\Z){_ATOM}(?:\.{_ATOM})*@{_LABEL
 
 
 async def add_channel(
-    pool: asyncpg.Pool, readings: Readings, campaign_id: str, person: str, address: str
+    pool: asyncpg.Pool,
+    readings: Readings,
+    campaign_id: str,
+    person: str,
+    address: str,
+    *,
+    rotate: bool = False,
 ) -> dict[str, str]:
     """Add a webhook (an http or https address) or an e-mail address for a person.
 
-    Returns the channel's id, kind and address, and for a webhook its signing secret in Standard
-    Webhooks' form (``whsec_…``), which is shown here and nowhere else.
+    Returns the channel's id, kind and address, and for a new webhook its signing secret in Standard
+    Webhooks' form (``whsec_…``), which is shown here and nowhere else.  A channel that was paused
+    or closed is used again, with the secret it had.  Only with *rotate* does a webhook that is
+    there already get a new one.
 
     Raises:
-        BadInput: the person is unknown, or the address is neither.
+        BadInput: the person is unknown, the address is neither, the webhook is in use already, or
+            there is no secret to rotate.
     """
     address = clean(address, "That address").strip()
-    kind = "email" if EMAIL.fullmatch(address) else "webhook"
+    kind: Literal["email", "webhook"] = "email" if EMAIL.fullmatch(address) else "webhook"
     if kind == "webhook":
         require_web_address(address)
     channel_id = hashlib.sha256(f"{person}|{address}".encode()).hexdigest()[:16]
@@ -47,19 +56,39 @@ async def add_channel(
     async with writing(pool) as conn:
         world = await readings.recent(conn, campaign_id)
         require_person(world, person)
-        channel = Channel(
-            campaign_id=campaign_id,
-            id=channel_id,
-            person=person,
-            kind="email" if kind == "email" else "webhook",
-            address=address,
-            secret=secret,
-            state="active",
-            failing_since=None,
-        )
-        await put_channel(conn, channel)
+        if rotate:
+            if not secret or not await rotate_secret(conn, campaign_id, channel_id, secret):
+                raise BadInput(
+                    f"{person} is told at no webhook {address[:80]!r}; nothing was changed. Add it"
+                    " first."
+                )
+        elif not await make_channel(
+            conn,
+            Channel(
+                campaign_id=campaign_id,
+                id=channel_id,
+                person=person,
+                kind=kind,
+                address=address,
+                secret=secret,
+                state="active",
+                failing_since=None,
+            ),
+        ):
+            await _use_again(conn, campaign_id, channel_id, person, kind)
+            secret = b""
     shown = f"whsec_{base64.b64encode(secret).decode()}" if secret else ""
     return {"id": channel_id, "kind": kind, "address": address, "secret": shown}
+
+
+async def _use_again(
+    conn: asyncpg.Connection, campaign_id: str, channel_id: str, person: str, kind: str
+) -> None:
+    if not await reopen_channel(conn, campaign_id, channel_id) and kind == "webhook":
+        raise BadInput(
+            f"{person} is told at this webhook already; its signing secret was left as it is. Where"
+            " the secret was lost, have a new one made: galloper campaign tell … --rotate."
+        )
 
 
 def require_web_address(address: str) -> None:

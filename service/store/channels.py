@@ -39,14 +39,11 @@ def channel_row(found: asyncpg.Record) -> Channel:
     return Channel(**values)
 
 
-async def put_channel(conn: asyncpg.Connection, channel: Channel) -> None:
-    """Make a channel, or change the one of that id; it starts without failures."""
-    await conn.execute(
+async def make_channel(conn: asyncpg.Connection, channel: Channel) -> bool:
+    """Make a channel; False, and nothing is changed, if there is one of that id already."""
+    made: bool | None = await conn.fetchval(
         """INSERT INTO channel (campaign_id, id, person, kind, address, secret, state)
-        VALUES ($1, $2, $3, $4, $5, $6, $7)
-        ON CONFLICT (campaign_id, id) DO UPDATE SET person = excluded.person,
-            kind = excluded.kind, address = excluded.address, secret = excluded.secret,
-            state = excluded.state, failing_since = NULL""",
+        VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING true""",
         channel.campaign_id,
         channel.id,
         channel.person,
@@ -55,6 +52,32 @@ async def put_channel(conn: asyncpg.Connection, channel: Channel) -> None:
         channel.secret,
         channel.state,
     )
+    return bool(made)
+
+
+async def reopen_channel(conn: asyncpg.Connection, campaign_id: str, channel_id: str) -> bool:
+    """Use a paused or closed channel again, without its failures; False if it is in use."""
+    done: bool | None = await conn.fetchval(
+        """UPDATE channel SET state = 'active', failing_since = NULL
+        WHERE campaign_id = $1 AND id = $2 AND state <> 'active' RETURNING true""",
+        campaign_id,
+        channel_id,
+    )
+    return bool(done)
+
+
+async def rotate_secret(
+    conn: asyncpg.Connection, campaign_id: str, channel_id: str, secret: bytes
+) -> bool:
+    """Sign with another key from now on; False if there is no such channel."""
+    done: bool | None = await conn.fetchval(
+        """UPDATE channel SET secret = $3, state = 'active', failing_since = NULL
+        WHERE campaign_id = $1 AND id = $2 RETURNING true""",
+        campaign_id,
+        channel_id,
+        secret,
+    )
+    return bool(done)
 
 
 async def list_channels(

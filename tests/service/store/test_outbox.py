@@ -12,8 +12,8 @@ import pytest
 from service.store.channels import (
     Channel,
     list_channels,
+    make_channel,
     mark_channel,
-    put_channel,
     set_channel_state,
 )
 from service.store.commit import commit
@@ -79,7 +79,7 @@ def told(play: Play) -> Callable[[Callable[[asyncpg.Pool], Any]], Any]:
         async def begun(pool: asyncpg.Pool) -> Any:
             async with writing(pool) as conn:
                 await make_campaign(conn)
-            await put_channel(pool, channel())
+            await make_channel(pool, channel())
             await tell(pool, 1, ney=range(1, 4), soult=range(1, 2))
             await expand_all(pool)
             return await story(pool)
@@ -95,7 +95,7 @@ def test_notices_become_deliveries_once_for_each_open_channel(play: Play) -> Non
             await make_campaign(conn, "c")
             await make_campaign(conn, "d")
         for one in (channel("hook"), channel("mail"), channel("old"), channel("soults", "soult")):
-            await put_channel(pool, one)
+            await make_channel(pool, one)
         assert await set_channel_state(pool, "c", "old", "closed")
         assert await set_channel_state(pool, "c", "mail", "paused")
         assert not await set_channel_state(pool, "c", "nonsuch", "paused")
@@ -120,8 +120,8 @@ def test_a_backlog_is_worked_off_in_pieces(play: Play, limit: int) -> None:
     async def story(pool: asyncpg.Pool) -> None:
         async with writing(pool) as conn:
             await make_campaign(conn)
-        await put_channel(pool, channel("hook", "ney"))
-        await put_channel(pool, channel("soults", "soult"))
+        await make_channel(pool, channel("hook", "ney"))
+        await make_channel(pool, channel("soults", "soult"))
         await tell(pool, 1, ney=range(1, 9), soult=range(1, 6))
         assert await expand_all(pool, limit) == 13
         assert await numbers(pool, "hook") == list(range(1, 9))
@@ -138,7 +138,7 @@ def test_commits_and_two_dispatchers_at_once_lose_and_double_nothing(play: Play)
             await make_campaign(conn)
         persons = {"ney": 0, "soult": 0, "grouchy": 0}
         for person in persons:
-            await put_channel(pool, channel(f"of-{person}", person))
+            await make_channel(pool, channel(f"of-{person}", person))
         done = asyncio.Event()
 
         async def keep() -> None:
@@ -168,7 +168,7 @@ def test_commits_and_two_dispatchers_at_once_lose_and_double_nothing(play: Play)
 
 def test_a_message_has_one_name_for_ever_and_of_its_own(told: Play) -> None:
     async def story(pool: asyncpg.Pool) -> None:
-        await put_channel(pool, channel("mail"))
+        await make_channel(pool, channel("mail"))
         await tell(pool, 2, ney=range(4, 6))
         await expand_all(pool)
         ids = [row[0] for row in await pool.fetch("SELECT id FROM delivery ORDER BY id")]
