@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -15,6 +16,7 @@ from world.rules.campaign.nouns.commander import (
     SPARTAN_GAIN,
     has_trait,
 )
+from world.rules.campaign.nouns.headcount import headcount
 from world.rules.campaign.nouns.ratio import ZERO, Ratio
 from world.rules.campaign.nouns.rounding import people
 from world.state import World
@@ -62,7 +64,8 @@ Special = Literal["", "skirmishers", "grenadiers", "lancers"]
 Pace = Literal["none", "normal", "forced"]
 
 
-class Detachment(msgspec.Struct, frozen=True, gc=False):
+# An army is counted at every turn: the hash by which the count is found is kept with each.
+class Detachment(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """Soldiers of one kind, indivisible (C-DET-01, C-DET-02).
 
     ``wagons`` and guns (``six``- and ``eighteen``-pounders) are attached to it; ``away`` says that
@@ -319,16 +322,17 @@ class Army(Entity, frozen=True, tag="army"):
     @property
     def present(self) -> tuple[Detachment, ...]:
         """The detachments that are with the colours (C-MOR-08)."""
-        return tuple(d for d in self.detachments if not d.away)
+        return headcount(self.detachments).present
 
     def count(self, kind: Kind) -> int:
         """Soldiers of a kind that are present."""
-        return sum(d.soldiers for d in self.present if d.kind == kind)
+        found: int = getattr(headcount(self.detachments), kind)
+        return found
 
     @property
     def soldiers(self) -> int:
         """S: infantry, cavalry and artillerists (C-ARMY-01)."""
-        return sum(d.soldiers for d in self.present)
+        return headcount(self.detachments).soldiers
 
     @property
     def strength(self) -> int:
@@ -338,22 +342,23 @@ class Army(Entity, frozen=True, tag="army"):
     @property
     def wagons(self) -> int:
         """W."""
-        return sum(d.wagons for d in self.present)
+        return headcount(self.detachments).wagons
 
     @property
     def six(self) -> int:
         """Six-pounders, with or without crews."""
-        return sum(d.six for d in self.present)
+        return headcount(self.detachments).six
 
     @property
     def eighteen(self) -> int:
         """Eighteen-pounders, with or without crews."""
-        return sum(d.eighteen for d in self.present)
+        return headcount(self.detachments).eighteen
 
     @property
     def cannon(self) -> int:
         """K."""
-        return self.six + self.eighteen
+        counted = headcount(self.detachments)
+        return counted.six + counted.eighteen
 
     @property
     def wheels(self) -> int:
@@ -362,16 +367,13 @@ class Army(Entity, frozen=True, tag="army"):
 
     def exclusively(self, what: Literal["cavalry", "skirmishers"]) -> bool:
         """Whether it consists of nothing else; any wagon or gun spoils it (C-ARMY-07)."""
-        if self.wheels or not self.present:
-            return False
-        if what == "cavalry":
-            return all(d.kind == "cavalry" for d in self.present)
-        return all(d.special == "skirmishers" for d in self.present)
+        counted = headcount(self.detachments)
+        return counted.all_cavalry if what == "cavalry" else counted.all_skirmishers
 
     @property
     def scouts_mounted(self) -> bool:
         """Whether it has cavalry, or skirmishers, who scout like it (C-SPEC-03)."""
-        return any(d.kind == "cavalry" or d.special == "skirmishers" for d in self.present)
+        return headcount(self.detachments).mounted
 
 
 chapter.declare(Army)
@@ -381,10 +383,17 @@ def noncombatants(world: World, army: Army) -> int:
     """NC: those who march with the soldiers and do not fight (C-ARMY-03, C-TRAIT-17)."""
     params = world.params
     rate = params[SKIRMISHER_NC_RATE if army.exclusively("skirmishers") else NC_RATE]
-    base = Fraction(rate * army.soldiers, 100) + params[NC_PER_CANNON] * army.cannon
-    if has_trait(world, army.leader, "spartan"):
-        base *= params[SPARTAN]
-    return people(params, base + army.extra_nc.value * army.soldiers / 100)
+    spartan = has_trait(world, army.leader, "spartan")
+    factor = params[SPARTAN] if spartan else Fraction(1)
+    workers = params[NC_PER_CANNON] * army.cannon
+    return people(params, _followers(army.soldiers, rate, workers, factor, army.extra_nc))
+
+
+@lru_cache(maxsize=1024)
+def _followers(soldiers: int, rate: int, workers: int, factor: Fraction, extra: Ratio) -> Fraction:
+    """A base of so many in a hundred soldiers and of workers, times a factor, and extra points."""
+    base = (Fraction(rate * soldiers, 100) + workers) * factor
+    return base + extra.value * soldiers / 100
 
 
 def gained_points(world: World, army: Army, points: Fraction | int) -> Fraction:
@@ -403,11 +412,18 @@ def column_length(world: World, army: Army) -> Fraction:
         foot += gunners
     else:
         riders += gunners
-    length = (
-        Fraction(foot, params[FOOT_PER_KM])
-        + Fraction(riders, params[CAVALRY_PER_KM])
-        + Fraction(army.wheels, params[WHEELS_PER_KM])
+    thinned = has_trait(world, army.leader, "logistician")
+    return _kilometres(
+        (foot, params[FOOT_PER_KM]),
+        (riders, params[CAVALRY_PER_KM]),
+        (army.wheels, params[WHEELS_PER_KM]),
+        params[LOGISTICIAN_COLUMN] if thinned else Fraction(1),
     )
-    if has_trait(world, army.leader, "logistician"):
-        length *= params[LOGISTICIAN_COLUMN]
-    return length
+
+
+@lru_cache(maxsize=1024)
+def _kilometres(
+    foot: tuple[int, int], riders: tuple[int, int], wheels: tuple[int, int], factor: Fraction
+) -> Fraction:
+    """The road that so many of each take up at so many a kilometre, times a factor."""
+    return (Fraction(*foot) + Fraction(*riders) + Fraction(*wheels)) * factor

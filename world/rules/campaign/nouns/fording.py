@@ -7,6 +7,7 @@ from math import ceil
 
 from world.pack import Chapter
 from world.rules.campaign.nouns.army import FOOT_PER_KM, Army, noncombatants
+from world.rules.campaign.nouns.headcount import headcount
 from world.state import World
 
 chapter = Chapter("fording", "The time and the means to ford a river")
@@ -45,9 +46,7 @@ WHEELS = chapter.param(
 def ford_delay(world: World, army: Army) -> Fraction:
     """Days an army stands at a river before it is over (C-FORD-01, C-FORD-02)."""
     params = world.params
-    wading = sum(
-        d.soldiers for d in army.present if d.kind != "cavalry" and d.special != "skirmishers"
-    )
+    wading = headcount(army.detachments).wading
     if wading == 0 and params[NC_FOLLOW]:
         return Fraction(0)
     foot = wading + noncombatants(world, army)
