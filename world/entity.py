@@ -9,6 +9,7 @@ is composed, so that no handler can change the world behind the kernel's back.
 from __future__ import annotations
 
 import enum
+import functools
 import types
 import typing
 from typing import Any, ClassVar, Literal, TypeVar, Union, get_args, get_origin
@@ -53,6 +54,7 @@ def kind_of(struct: type[msgspec.Struct]) -> str:
 _LEAVES = (str, int, bool, bytes, type(None))
 
 
+@functools.cache
 def require_immutable(struct: type[msgspec.Struct]) -> None:
     """Refuse a struct whose fields could be changed in place or depend on the machine.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 import typing
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -74,6 +75,7 @@ class OrderField(msgspec.Struct, frozen=True):
     default: Any = None
 
 
+@functools.cache
 def fields_of(order: type[Order]) -> tuple[OrderField, ...]:
     """The blanks of an order type, in the order they were declared."""
     hints = typing.get_type_hints(order)

@@ -6,6 +6,7 @@ A scenario section is a frozen struct; its type hints say what is expected.  A s
 
 from __future__ import annotations
 
+import functools
 import re
 import types
 import typing
@@ -55,6 +56,15 @@ def read_fields(node: Node, struct: type[S], problems: Problems) -> dict[str, An
     return _fields(node, struct, problems)[0]
 
 
+@functools.cache
+def _declared(
+    struct: type[msgspec.Struct],
+) -> tuple[dict[str, msgspec.structs.FieldInfo], dict[str, Any]]:
+    """The fields of a section by name, and their hints; a scenario has many sections of a kind."""
+    fields = {field.name: field for field in msgspec.structs.fields(struct)}
+    return fields, typing.get_type_hints(struct)
+
+
 def _fields(
     node: Node, struct: type[msgspec.Struct], problems: Problems
 ) -> tuple[dict[str, Any], bool]:
@@ -64,8 +74,7 @@ def _fields(
     if not isinstance(node.value, dict):
         _note(node, problems, "a mapping")
         return {}, False
-    hints = typing.get_type_hints(struct)
-    fields = {field.name: field for field in msgspec.structs.fields(struct)}
+    fields, hints = _declared(struct)
     given: dict[str, Any] = {}
     sound = True
     for key, value in node.value.items():
