@@ -27,6 +27,7 @@ from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.commander import Commander
 from world.rules.campaign.nouns.faction import hostile
 from world.rules.campaign.nouns.meeting import Meeting, meeting_of
+from world.rules.campaign.nouns.passage import country
 from world.rules.campaign.nouns.siege import Siege
 from world.rules.campaign.nouns.stronghold import Stronghold
 from world.said import AnswerDecision
@@ -162,6 +163,11 @@ def test_nothing_fails_and_the_world_stays_of_a_piece(deeds: Any, seed: int) -> 
 
 def of_a_piece(field: Field) -> None:
     world = field.world
+    # What is kept of pages and ways is what it would be if it were worked out now.
+    for person in PEOPLE[:3]:
+        field.pack.view(world, person)
+        for believed in (False, True):
+            country(world, person, believed=believed)
     assert not world.stale()
     assert not world.of(Quarantined)
     assert not world.of(Stranded)
