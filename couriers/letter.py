@@ -128,6 +128,22 @@ class LetterSent(Notice, frozen=True, tag="letter_sent"):
     eta_to: int
 
 
+class LetterSentTimed(Notice, frozen=True, tag="letter_sent_timed"):
+    """A rider set out by a way whose time is laid down in a table."""
+
+    title: ClassVar[str] = "{what} to {name} is on its way"
+    wording: ClassVar[str] = (
+        "{what} to {name} left for {towards} and is due there by {eta:when}. You will not hear"
+        " whether it arrived."
+    )
+    letter: str
+    what: str
+    to: str
+    name: str
+    towards: str
+    eta: int
+
+
 class LetterSentBlind(Notice, frozen=True, tag="letter_sent_blind"):
     """A rider set out by a way his sender does not know."""
 
@@ -256,6 +272,7 @@ chapter.declare(
     Letter,
     LetterSent,
     LetterSentBlind,
+    LetterSentTimed,
     LetterCame,
     OrderCame,
     OrderReported,

@@ -8,8 +8,17 @@ import msgspec
 
 from couriers import figures, offers
 from couriers.fates import UNDER_WAY
-from couriers.journey import expected, way
-from couriers.letter import Boat, Copy, Letter, LetterSent, LetterSentBlind, LetterWritten, Report
+from couriers.journey import Journey, expected, way
+from couriers.letter import (
+    Boat,
+    Copy,
+    Letter,
+    LetterSent,
+    LetterSentBlind,
+    LetterSentTimed,
+    LetterWritten,
+    Report,
+)
 from couriers.rider import RANK, RiderArrives, give_up, hand_over, ride
 from world.decision import Choice, Option, Question
 from world.dispatch import Dispatch
@@ -137,6 +146,11 @@ def _receipt(
     if eta_from is None or eta_to is None:
         blind = LetterSentBlind(letter=letter.id, what=what, to=letter.to, name=name, towards=place)
         step.tell(letter.sender, blind, letter.id)
+    elif all(_is_timed(journey) for journey in found if journey is not None):
+        timed = LetterSentTimed(
+            letter=letter.id, what=what, to=letter.to, name=name, towards=place, eta=eta_to
+        )
+        step.tell(letter.sender, timed, letter.id)
     else:
         notice = LetterSent(
             letter=letter.id,
@@ -160,6 +174,11 @@ def _receipt(
         eta_to=eta_to,
     )
     step.learn(letter.sender, record)
+
+
+def _is_timed(journey: Journey) -> bool:
+    """Whether no country and no pace can make a way longer."""
+    return bool(journey.legs) and all(leg.ms is not None for leg in journey.legs)
 
 
 # -- over water ----------------------------------------------------------------------------------

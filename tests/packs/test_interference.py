@@ -260,7 +260,13 @@ table:
   lines: [{id: north, stations: [{place: paris}, {place: lille}]}]
 """
 #: Receipts: they speak of what their reader believes and may carry nothing.
-SILENT = {"letter_sent", "letter_sent_blind", "telegram_handed_in", "letter_written"}
+SILENT = {
+    "letter_sent",
+    "letter_sent_blind",
+    "letter_sent_timed",
+    "telegram_handed_in",
+    "letter_written",
+}
 
 
 def _carriers(pack: Pack) -> frozenset[str]:
