@@ -80,7 +80,7 @@ async def run_daemon(
     On leaving: listening stops, the keeper ends after its slice, the dispatcher gives up its
     attempts, the pool closes, the embedded server stops last.
     """
-    host, port = host_and_port(config.listen)
+    host, _ = host_and_port(config.listen)
     async with open_store(config) as store:
         keeper = Keeper(
             store.pool,
@@ -99,7 +99,7 @@ async def run_daemon(
                 listen(store.dsn, config.daemon, keeper.wake)
             )
             try:
-                server = serve_http(host, port, store.pool, keeper.clock.age)
+                server = serve_http(config, store.pool, keeper.clock.age)
                 async with held(server) as listening:
                     log.info("serving", address=f"http://{host}:{listening}", daemon=config.daemon)
                     yield Daemon(store, keeper, dispatcher, listening)

@@ -35,6 +35,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
         database_url: a PostgreSQL server's address; None for the embedded one in ``data``.
         data: directory of the embedded server.
         listen: host and port of the HTTP server.
+        url: the address people come by, which stands in mails and invitations.
         smtp: the mail relay; None where no mail is sent.
         allow_private: webhooks may go to this machine and to private networks.
         daemon: this process's name, new at every start.
@@ -43,6 +44,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     database_url: str | None = None
     data: Path
     listen: str = DEFAULT_LISTEN
+    url: str = f"http://{DEFAULT_LISTEN}"
     smtp: Smtp | None = None
     allow_private: bool = False
     daemon: str = ""
@@ -60,10 +62,12 @@ def from_environment(data: Path | None = None, listen: str | None = None) -> Con
     Raises:
         GalloperError: a variable does not mean anything.
     """
+    listen = listen or os.environ.get("GALLOPER_LISTEN") or DEFAULT_LISTEN
     return Config(
         database_url=os.environ.get("DATABASE_URL") or None,
         data=data or default_data(),
-        listen=listen or os.environ.get("GALLOPER_LISTEN") or DEFAULT_LISTEN,
+        listen=listen,
+        url=os.environ.get("GALLOPER_URL") or f"http://{listen}",
         smtp=_smtp(),
         allow_private=os.environ.get("GALLOPER_ALLOW_PRIVATE", "") in {"1", "true", "yes"},
         daemon=f"{socket.gethostname()[:40]}-{os.getpid()}-{secrets.token_hex(4)}",

@@ -1,4 +1,4 @@
-"""The HTTP server: health and metrics (asyncio side)."""
+"""The HTTP server: health, metrics, the API and the pages (asyncio side)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING
 from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
+from service.api.answering import LARGEST_BODY, faults
+from service.api.endpoint import Services
+from service.api.pace import Pace
+from service.api.routes import enter_routes
+from service.config import host_and_port
+from service.intake.reading import Readings
 from service.store.instants import clock_us
+from service.web.frame import Site
+from service.web.routes import enter_pages
 from world.errors import GalloperError
 
 if TYPE_CHECKING:
@@ -16,23 +24,29 @@ if TYPE_CHECKING:
 
     import asyncpg
 
+    from service.config import Config
+
 #: A heartbeat older than this many seconds means that the keeper does not keep.
 STALE_BEAT = 5.0
 
 
 @asynccontextmanager
 async def serve_http(
-    host: str, port: int, pool: asyncpg.Pool, beat_age: Callable[[], float]
+    config: Config,
+    pool: asyncpg.Pool,
+    beat_age: Callable[[], float],
+    pace: Pace | None = None,
 ) -> AsyncIterator[int]:
     """Serve until the block ends; gives the port (chosen by the system where it was 0).
 
     ``GET /healthz`` answers 200 while the database answers and the keeper's heartbeat is fresh,
-    else 503; ``GET /metrics`` is Prometheus's text.
+    else 503; ``GET /metrics`` is Prometheus's text; the API is under ``/api/v1``, as
+    ``/api/v1/openapi.json`` describes it; everything else are pages.
 
     Raises:
         GalloperError: the address is taken or not ours.
     """
-    app = web.Application(client_max_size=200_000)
+    app = web.Application(client_max_size=LARGEST_BODY, middlewares=[faults])
 
     async def healthz(_request: web.Request) -> web.Response:
         problems = {}
@@ -51,6 +65,10 @@ async def serve_http(
 
     app.router.add_get("/healthz", healthz)
     app.router.add_get("/metrics", metrics)
+    readings, pace = Readings(), pace or Pace()
+    enter_routes(app, Services(pool, readings), pace)
+    enter_pages(app, Site(pool, readings, config, pace))
+    host, port = host_and_port(config.listen)
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
     await runner.setup()
     try:

@@ -64,3 +64,17 @@ async def read_notices(
         limit,
     )
     return [SentNotice(r[0], r[1], r[2], r[3], to_us(r[4]), r[5]) for r in found]
+
+
+async def last_notices(
+    conn: asyncpg.Connection, campaign_id: str, person: str, limit: int
+) -> list[SentNotice]:
+    """Read a person's newest notices, the newest first."""
+    found = await conn.fetch(
+        """SELECT n, id, kind, at, created, body FROM notice
+        WHERE campaign_id = $1 AND person = $2 ORDER BY n DESC LIMIT $3""",
+        campaign_id,
+        person,
+        limit,
+    )
+    return [SentNotice(r[0], r[1], r[2], r[3], to_us(r[4]), r[5]) for r in found]

@@ -70,16 +70,17 @@ def postgres() -> Iterator[embedded.Server]:
 @pytest.fixture
 def empty_dsn(postgres: embedded.Server) -> Iterator[str]:
     """A fresh database without tables."""
-    yield from _fresh(postgres, "template0")
+    yield from fresh(postgres, "template0")
 
 
 @pytest.fixture
 def dsn(postgres: embedded.Server) -> Iterator[str]:
     """A fresh database with the current schema; for sync, asyncio and trio tests alike."""
-    yield from _fresh(postgres, TEMPLATE)
+    yield from fresh(postgres)
 
 
-def _fresh(postgres: embedded.Server, template: str) -> Iterator[str]:
+def fresh(postgres: embedded.Server, template: str = TEMPLATE) -> Iterator[str]:
+    """A database of its own for as long as the generator stands."""
     name = f"test_{next(_numbers)}"
     admin = postgres.dsn("postgres")
     in_asyncio(_execute(admin, f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY"))

@@ -1,0 +1,185 @@
+"""Answer requests by the endpoints: who asks, what was sent, and what went wrong (asyncio side)."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import traceback
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import structlog
+from aiohttp import web
+
+from service.api.endpoint import Asked, Endpoint, Services
+from service.api.problem import CONTENT_TYPE, Problem, TooMany, Unproved, problem, problem_of
+from service.people.parts import require_scope
+from service.people.secret import PREFIX, digest
+from service.store.accounts import who_has
+from world.errors import BadInput, GalloperError
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from service.api.pace import Pace
+    from service.people.who import Who
+
+log = structlog.get_logger(__name__)
+
+#: Seconds within which a request is answered.
+LIMIT = 10.0
+#: Bytes of a body that are read: the largest saying, as JSON may write it.
+LARGEST_BODY = 650_000
+LONGEST_KEY = 200
+
+_encoder = msgspec.json.Encoder(order="deterministic")
+
+
+def answers(
+    endpoint: Endpoint, services: Services, pace: Pace
+) -> Callable[[web.Request], Awaitable[web.Response]]:
+    """The aiohttp handler of an endpoint."""
+    decoder = None if endpoint.takes is None else msgspec.json.Decoder(endpoint.takes)
+
+    async def answer(request: web.Request) -> web.Response:
+        try:
+            async with asyncio.timeout(LIMIT):
+                found = await _answer(endpoint, services, pace, decoder, request)
+        except TooMany as error:
+            return tell(problem(429, str(error)), {"Retry-After": str(error.after)})
+        except Unproved as error:
+            return tell(problem(401, str(error)), {"WWW-Authenticate": "Bearer"})
+        except TimeoutError:
+            return tell(problem(503, "That took too long; ask again in a while."))
+        except GalloperError as error:
+            said = problem_of(error)
+            if said is None:
+                raise
+            return tell(said)
+        return found
+
+    return answer
+
+
+async def _answer(
+    endpoint: Endpoint,
+    services: Services,
+    pace: Pace,
+    decoder: msgspec.json.Decoder[Any] | None,
+    request: web.Request,
+) -> web.Response:
+    who = None
+    if endpoint.scope is None:
+        pace.take(f"address {request.remote}")
+    else:
+        who = await _who(services, request, pace)
+        require_scope(who, endpoint.scope)
+    key = request.headers.get("Idempotency-Key", "")
+    if len(key) > LONGEST_KEY:
+        raise BadInput(
+            f"The Idempotency-Key has {len(key)} characters; give at most {LONGEST_KEY}. Nothing"
+            " was changed."
+        )
+    body = None if decoder is None else _read(decoder, await _body(request))
+    asked = Asked(services, who, dict(request.match_info), dict(request.query), body, key)
+    return give(request, await endpoint.handler(asked))
+
+
+async def _who(services: Services, request: web.Request, pace: Pace) -> Who:
+    kind, _, secret = request.headers.get("Authorization", "").partition(" ")
+    if kind.lower() != "bearer" or not secret.startswith(PREFIX):
+        pace.take(f"address {request.remote}")
+        raise Unproved(
+            "Say who you are with a token: Authorization: Bearer glp_…. Nothing was changed."
+        )
+    async with services.pool.acquire() as conn:
+        who = await who_has(conn, digest(secret.strip()), ("session", "token"))
+    if who is None:
+        pace.take(f"address {request.remote}")
+        raise Unproved("This token is not known, or its time is over. Nothing was changed.")
+    pace.take(who.account.id)
+    return who
+
+
+async def _body(request: web.Request) -> bytes:
+    try:
+        return await request.read()
+    except web.HTTPRequestEntityTooLarge:
+        raise BadInput(
+            f"What was sent is too large; at most {LARGEST_BODY:,} bytes are read. Nothing was"
+            " changed."
+        ) from None
+
+
+def _read(decoder: msgspec.json.Decoder[Any], body: bytes) -> Any:
+    try:
+        return decoder.decode(body)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise BadInput(
+            f"What was sent is not what is wanted: {error}. Nothing was changed."
+        ) from None
+
+
+def give(request: web.Request, value: Any) -> web.Response:
+    """The answer's bytes with their hash as ETag; 304 for a reader who has them."""
+    body = _encoder.encode(value)
+    tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
+    headers = {"ETag": tag, "Cache-Control": "private, no-cache", **SAFE}
+    wanted = request.headers.get("If-None-Match", "")
+    if request.method == "GET" and tag in [one.strip() for one in wanted.split(",")]:
+        return web.Response(status=304, headers=headers)
+    return web.Response(body=body, content_type="application/json", headers=headers)
+
+
+def tell(said: Problem, headers: dict[str, str] | None = None) -> web.Response:
+    """A problem as an answer."""
+    return web.Response(
+        status=said.status,
+        body=_encoder.encode(said),
+        content_type=CONTENT_TYPE,
+        headers={"Cache-Control": "no-store", **SAFE, **(headers or {})},
+    )
+
+
+#: Whatever a browser makes of an answer, it is neither a page nor part of one.
+SAFE = {
+    "X-Content-Type-Options": "nosniff",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Referrer-Policy": "no-referrer",
+}
+
+
+def _endpoint(request: web.Request) -> str:
+    """The path as declared: what stands for its parts may be anybody's secret."""
+    resource = request.match_info.route.resource
+    return resource.canonical if resource is not None else "none"
+
+
+@web.middleware
+async def faults(
+    request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
+) -> web.StreamResponse:
+    """Whatever goes wrong under /api is told as a problem; our own faults say no more than that."""
+    if not request.path.startswith("/api/"):
+        return await handler(request)
+    try:
+        return await handler(request)
+    except web.HTTPException as error:
+        if error.status < 400:
+            raise
+        detail = {404: "There is nothing here.", 405: "This cannot be done here."}
+        allow = {"Allow": error.headers["Allow"]} if "Allow" in error.headers else None
+        return tell(problem(error.status, detail.get(error.status, error.reason)), allow)
+    except asyncio.CancelledError:
+        raise
+    except Exception as error:  # noqa: BLE001 - told as our fault, and logged for the operator
+        log.warning(
+            "request_failed",
+            endpoint=_endpoint(request),
+            error=type(error).__name__,
+            # What an error says may quote a letter; where it happened does not.
+            where="".join(traceback.format_tb(error.__traceback__)),
+        )
+        return tell(
+            problem(500, "Something is wrong on our side; nothing was changed. It has been noted.")
+        )

@@ -1,0 +1,176 @@
+"""Endpoints of the HTTP API: declared once, from which routes and the OpenAPI document come.
+
+A handler gets an :class:`Asked` and returns a struct (or builtins); it neither reads a header nor
+writes a status.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
+
+import msgspec
+
+from world.errors import BadInput
+
+if TYPE_CHECKING:
+    import asyncpg
+
+    from service.intake.reading import Readings
+    from service.people.who import Scope, Who
+
+T = TypeVar("T")
+
+Method = Literal["GET", "POST", "DELETE"]
+
+#: Rows of one answer where nobody says otherwise, and at most.
+USUAL_PAGE = 100
+LONGEST_PAGE = 500
+
+
+class Services(NamedTuple):
+    """What handlers work with."""
+
+    pool: asyncpg.Pool
+    readings: Readings
+
+
+class Asked(NamedTuple):
+    """A request as a handler sees it.
+
+    Attributes:
+        services: database and worlds.
+        who: who asks; None where an endpoint is open to all.
+        path: the parts of the path that have names.
+        query: the query's parts.
+        body: what was sent, as the endpoint's type.
+        key: the Idempotency-Key, or "".
+    """
+
+    services: Services
+    who: Who | None
+    path: dict[str, str]
+    query: dict[str, str]
+    body: Any
+    key: str
+
+    @property
+    def pool(self) -> asyncpg.Pool:
+        """Connections."""
+        return self.services.pool
+
+    @property
+    def known(self) -> Who:
+        """Who asks, where the endpoint is not open to all."""
+        assert self.who is not None  # noqa: S101 - the endpoint's own declaration
+        return self.who
+
+    def number(self, name: str, usual: int, least: int, most: int) -> int:
+        """A whole number of the query.
+
+        Raises:
+            BadInput: it is none, or out of bounds.
+        """
+        text = self.query.get(name, "")
+        if not text:
+            return usual
+        if not (text.isascii() and text.isdecimal()) or len(text) > 18:
+            raise BadInput(f"{name} is {text[:40]!r}; give a whole number from {least} to {most}.")
+        value = int(text)
+        if not least <= value <= most:
+            raise BadInput(f"{name} is {value}; give a whole number from {least} to {most}.")
+        return value
+
+
+Handler = Callable[[Asked], Awaitable[Any]]
+
+
+class Parameter(NamedTuple):
+    """A part of the query: its name, what it is, and its JSON type."""
+
+    name: str
+    about: str
+    type: str = "string"
+
+
+AFTER = Parameter("after", "only what comes after this number", "integer")
+LIMIT = Parameter("limit", f"how many at most (1 to {LONGEST_PAGE})", "integer")
+
+
+class Endpoint(NamedTuple):
+    """One method of one path.
+
+    Attributes:
+        method, path: as in HTTP; parts in braces have names.
+        summary: what it does, in a line.
+        scope: what a token must allow; None where it is open to all.
+        takes: type of the request's body, if it has one.
+        gives: type of the answer's body.
+        query: parts of the query it reads.
+        handler: what answers.
+    """
+
+    method: Method
+    path: str
+    summary: str
+    scope: Scope | None
+    takes: Any
+    gives: Any
+    query: tuple[Parameter, ...]
+    handler: Handler
+
+    @property
+    def name(self) -> str:
+        """The operation's id in the OpenAPI document."""
+        return self.handler.__name__
+
+
+class Endpoints:
+    """A chapter of the API: used as decorators at module level."""
+
+    def __init__(self, about: str) -> None:
+        self.about = about
+        self.all: list[Endpoint] = []
+
+    def get(
+        self,
+        path: str,
+        *,
+        gives: Any,
+        scope: Scope | None = "read",
+        query: tuple[Parameter, ...] = (),
+    ) -> Callable[[Handler], Handler]:
+        """Declare what answers a GET."""
+        return self._enter("GET", path, scope, None, gives, query)
+
+    def post(
+        self, path: str, *, takes: Any, gives: Any, scope: Scope | None
+    ) -> Callable[[Handler], Handler]:
+        """Declare what answers a POST."""
+        return self._enter("POST", path, scope, takes, gives, ())
+
+    def delete(self, path: str, *, gives: Any, scope: Scope) -> Callable[[Handler], Handler]:
+        """Declare what answers a DELETE."""
+        return self._enter("DELETE", path, scope, None, gives, ())
+
+    def _enter(
+        self,
+        method: Method,
+        path: str,
+        scope: Scope | None,
+        takes: Any,
+        gives: Any,
+        query: tuple[Parameter, ...],
+    ) -> Callable[[Handler], Handler]:
+        def register(handler: Handler) -> Handler:
+            summary = (handler.__doc__ or "").strip().partition("\n")[0]
+            self.all.append(Endpoint(method, path, summary, scope, takes, gives, query, handler))
+            return handler
+
+        return register
+
+
+class Done(msgspec.Struct, frozen=True):
+    """Whether there was something to do."""
+
+    done: bool

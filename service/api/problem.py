@@ -1,0 +1,90 @@
+"""Errors as a program reads them: ``application/problem+json`` (RFC 9457).
+
+``detail`` is the sentence written for the person who must act; ``code`` is the stable refusal code
+of the rules, where there is one.
+"""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+import msgspec
+
+from service.intake.reading import NoSuchCampaign
+from service.people.invitations import NoInvitation
+from service.people.parts import NotAllowed
+from service.store.accounts import AccountExists
+from service.store.inputs import KeyReused
+from world.errors import BadInput, GalloperError, Refused
+
+CONTENT_TYPE = "application/problem+json"
+
+
+class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What went wrong: nothing was changed by the request.
+
+    Attributes:
+        title: the status in words.
+        status: the HTTP status.
+        detail: what happened and what to do.
+        code: refusal code of the rules, such as ``E-NO-PATH``.
+    """
+
+    title: str
+    status: int
+    detail: str
+    type: str = "about:blank"
+    code: str = ""
+
+
+class Unproved(GalloperError):  # noqa: N818
+    """The request does not prove who makes it."""
+
+
+class TooMany(GalloperError):  # noqa: N818
+    """Requests come faster than one person needs; ``after`` is the seconds to wait."""
+
+    def __init__(self, after: int) -> None:
+        super().__init__(
+            f"Too many requests; nothing was changed. Wait {after} s before the next one."
+        )
+        self.after = after
+
+
+class NotFound(GalloperError):  # noqa: N818
+    """There is nothing of that name, or nothing the asker may know of."""
+
+
+#: The first that fits counts.
+_STATUS: tuple[tuple[type[GalloperError], int], ...] = (
+    (Unproved, 401),
+    (NotAllowed, 403),
+    (NoSuchCampaign, 404),
+    (NotFound, 404),
+    (NoInvitation, 410),
+    (KeyReused, 409),
+    (AccountExists, 409),
+    (Refused, 422),
+    (BadInput, 400),
+    (TooMany, 429),
+)
+
+STATUSES = tuple(sorted({status for _, status in _STATUS}))
+
+
+def problem_of(error: GalloperError) -> Problem | None:
+    """The problem to tell; None for a fault of ours, of which nobody is told more than that."""
+    for kind, status in _STATUS:
+        if isinstance(error, kind):
+            refused = isinstance(error, Refused)
+            return problem(
+                status,
+                error.text if refused else str(error),  # type: ignore[attr-defined]
+                error.code if refused else "",  # type: ignore[attr-defined]
+            )
+    return None
+
+
+def problem(status: int, detail: str, code: str = "") -> Problem:
+    """A problem of that HTTP status."""
+    return Problem(title=HTTPStatus(status).phrase, status=status, detail=detail, code=code)

@@ -1,0 +1,86 @@
+"""Campaigns one has a part in: their date and clock, and the orders that can be given in them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from service.api.endpoint import Asked, Endpoints
+from service.people.parts import parts_in
+from service.people.who import Membership
+from service.store.campaigns import show_campaign
+from service.store.instants import clock_us
+from service.store.memberships import parts_of
+from world.clock import Clock, utc
+from world.kernel.nouns import CLOCK_ID
+
+endpoints = Endpoints("Campaigns")
+
+
+class Pause(msgspec.Struct, frozen=True):
+    """A hold of the clock: wall instants in UTC, and its reason."""
+
+    start: str
+    until: str
+    reason: str
+
+
+class Campaign(msgspec.Struct, frozen=True, kw_only=True):
+    """A campaign as everybody with a part in it may know it.
+
+    ``rate`` is game seconds a second, as a ratio; ``date`` is now, in the campaign's calendar.
+    """
+
+    id: str
+    name: str
+    pack: str
+    scenario: str
+    state: str
+    parts: list[Membership]
+    date: str
+    rate: str
+    pauses: list[Pause]
+
+
+@endpoints.get("/campaigns", gives=list[Membership])
+async def campaigns(asked: Asked) -> list[Membership]:
+    """My parts in campaigns."""
+    async with asked.pool.acquire() as conn:
+        return await parts_of(conn, asked.known.account.id)
+
+
+@endpoints.get("/campaigns/{campaign}", gives=Campaign)
+async def campaign(asked: Asked) -> Campaign:
+    """A campaign: its date, its clock, my parts."""
+    async with asked.pool.acquire() as conn:
+        parts = await parts_in(conn, asked.known, asked.path["campaign"])
+        row = await show_campaign(conn, asked.path["campaign"])
+        world = await asked.services.readings.world(conn, asked.path["campaign"])
+        now = await clock_us(conn)
+    assert row is not None  # noqa: S101 - its world was read a moment ago
+    clock = world.get(Clock, CLOCK_ID)
+    return Campaign(
+        id=row.id,
+        name=row.name,
+        pack=row.pack,
+        scenario=row.scenario,
+        state=row.state,
+        parts=parts,
+        date=world.calendar.format(world.now, "datetime"),
+        rate=str(clock.rate_at(now)),
+        pauses=[
+            Pause(utc(hold.start), utc(hold.end), hold.reason)
+            for hold in clock.holds
+            if hold.end > now
+        ],
+    )
+
+
+@endpoints.get("/campaigns/{campaign}/orders", gives=dict[str, Any])
+async def order_forms(asked: Asked) -> dict[str, Any]:
+    """The JSON Schema of every order that can be given, by its word."""
+    async with asked.pool.acquire() as conn:
+        await parts_in(conn, asked.known, asked.path["campaign"])
+        world = await asked.services.readings.recent(conn, asked.path["campaign"])
+    return {word: msgspec.json.schema(kind) for word, kind in sorted(world.pack.orders.items())}

@@ -1,0 +1,87 @@
+"""What somebody may do in a campaign: look, speak for a commander, act as its referee.
+
+Whoever has no part in a campaign is told that there is none.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from service.intake.reading import NoSuchCampaign
+from service.store.memberships import parts_of
+from world.errors import GalloperError
+from world.kernel.nouns import REFEREE
+
+if TYPE_CHECKING:
+    import asyncpg
+
+    from service.people.who import Membership, Scope, Who
+
+
+class NotAllowed(GalloperError):  # noqa: N818
+    """The credential, or the role, does not go so far; nothing was changed."""
+
+
+async def parts_in(conn: asyncpg.Connection, who: Who, campaign_id: str) -> list[Membership]:
+    """An account's parts in a campaign.
+
+    Raises:
+        NoSuchCampaign: it has none there, whether there is such a campaign or not.
+    """
+    parts = await parts_of(conn, who.account.id, campaign_id)
+    if not parts:
+        raise NoSuchCampaign(
+            f"You have no part in a campaign {campaign_id[:80]!r}; nothing was changed."
+        )
+    return parts
+
+
+def require_scope(who: Who, scope: Scope) -> None:
+    """Refuse what a credential does not allow.
+
+    Raises:
+        NotAllowed: saying which scope is wanted.
+    """
+    if not who.may(scope):
+        raise NotAllowed(
+            f"This token does not have the scope {scope}; nothing was changed. Make one that has."
+        )
+
+
+async def require_referee(conn: asyncpg.Connection, who: Who, campaign_id: str) -> None:
+    """Refuse who is no referee of a campaign.
+
+    Raises:
+        NoSuchCampaign: no part in it at all.
+        NotAllowed: another part.
+    """
+    parts = await parts_in(conn, who, campaign_id)
+    require_scope(who, "referee")
+    if not is_referee(parts):
+        raise NotAllowed("Only the campaign's referees may do that; nothing was changed.")
+
+
+def is_referee(parts: list[Membership]) -> bool:
+    """Whether one of these parts is a referee's."""
+    return any(part.role in {"gm", "assistant"} for part in parts)
+
+
+async def require_voice(
+    conn: asyncpg.Connection, who: Who, campaign_id: str, person: str, *, to_speak: bool
+) -> None:
+    """Refuse who may not read a person's papers or, if *to_speak*, speak as that person.
+
+    Referees may read everybody's papers, and speak as the referee.
+
+    Raises:
+        NoSuchCampaign: no part in it at all.
+        NotAllowed: the person is not theirs, whether there is such a person or not.
+    """
+    parts = await parts_in(conn, who, campaign_id)
+    if any(part.role == "player" and part.person == person for part in parts):
+        require_scope(who, "play" if to_speak else "read")
+        return
+    if is_referee(parts) and (person == REFEREE or not to_speak):
+        require_scope(who, "referee" if to_speak else "read")
+        return
+    raise NotAllowed(f"{person[:80]!r} is not yours to lead here; nothing was changed.")

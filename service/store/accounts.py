@@ -1,0 +1,216 @@
+"""Accounts and what proves them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import asyncpg
+import msgspec
+
+from service.people.who import Account, Who
+from service.store.instants import to_us
+from world.errors import GalloperError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+CredentialKind = Literal["session", "token", "link"]
+
+
+class AccountExists(GalloperError):  # noqa: N818
+    """There is an account of that address already; nothing was changed."""
+
+
+class Credential(msgspec.Struct, frozen=True, kw_only=True):
+    """A session, token or link as it stands in a list; instants are wall µs."""
+
+    id: str
+    kind: CredentialKind
+    name: str
+    scopes: tuple[str, ...]
+    created: int
+    used: int | None
+    expires: int | None
+
+
+_ACCOUNT = "account.id, email, account.name, zone, operator, account.created"
+
+
+def _account(found: asyncpg.Record) -> Account:
+    return Account(
+        id=found["id"],
+        email=found["email"],
+        name=found["name"],
+        zone=found["zone"],
+        operator=found["operator"],
+        created=to_us(found["created"]),
+    )
+
+
+async def create_account(
+    conn: asyncpg.Connection,
+    account_id: str,
+    email: str,
+    folded: str,
+    name: str,
+    *,
+    zone: str = "UTC",
+    operator: bool = False,
+) -> Account:
+    """Make an account.
+
+    Raises:
+        AccountExists: its address is taken.
+    """
+    try:
+        found = await conn.fetchrow(
+            f"""INSERT INTO account (id, email, folded, name, zone, operator)
+            VALUES ($1, $2, $3, $4, $5, $6) RETURNING {_ACCOUNT}""",  # noqa: S608
+            account_id,
+            email,
+            folded,
+            name,
+            zone,
+            operator,
+        )
+    except asyncpg.UniqueViolationError:
+        raise AccountExists(
+            f"There is an account of {email} already; nothing was changed."
+        ) from None
+    return _account(found)
+
+
+async def account_of(conn: asyncpg.Connection, folded: str) -> Account | None:
+    """The account of an address, as it is compared; None if there is none."""
+    found = await conn.fetchrow(
+        f"SELECT {_ACCOUNT} FROM account WHERE folded = $1",  # noqa: S608
+        folded,
+    )
+    return None if found is None else _account(found)
+
+
+async def list_accounts(conn: asyncpg.Connection) -> list[Account]:
+    """List all accounts, oldest first."""
+    found = await conn.fetch(f"SELECT {_ACCOUNT} FROM account ORDER BY created, id")  # noqa: S608
+    return [_account(row) for row in found]
+
+
+async def add_credential(
+    conn: asyncpg.Connection,
+    account_id: str,
+    digest: bytes,
+    credential_id: str,
+    kind: CredentialKind,
+    name: str,
+    scopes: Iterable[str] = (),
+    *,
+    seconds: int,
+) -> None:
+    """Let a secret (of which this is the hash) stand for an account, for so many seconds."""
+    await conn.execute(
+        """INSERT INTO credential (hash, id, account_id, kind, name, scopes, expires)
+        VALUES ($1, $2, $3, $4, $5, $6, clock_timestamp() + $7 * interval '1 second')""",
+        digest,
+        credential_id,
+        account_id,
+        kind,
+        name,
+        list(scopes),
+        seconds,
+    )
+
+
+async def who_has(
+    conn: asyncpg.Connection, digest: bytes, kinds: tuple[CredentialKind, ...]
+) -> Who | None:
+    """Whom a secret stands for; None for one that is unknown, expired or of another kind."""
+    found = await conn.fetchrow(
+        f"""SELECT {_ACCOUNT}, credential.id AS credential, kind, scopes,
+            used IS NULL OR used < clock_timestamp() - interval '1 hour' AS unmarked
+        FROM credential JOIN account ON account.id = account_id
+        WHERE hash = $1 AND kind = ANY($2::text[])
+            AND (expires IS NULL OR expires > clock_timestamp())""",  # noqa: S608
+        digest,
+        list(kinds),
+    )
+    if found is None:
+        return None
+    if found["unmarked"]:
+        await conn.execute("UPDATE credential SET used = clock_timestamp() WHERE hash = $1", digest)
+    return Who(
+        account=_account(found),
+        credential=found["credential"],
+        kind=found["kind"],
+        scopes=frozenset(found["scopes"]),
+    )
+
+
+async def list_credentials(conn: asyncpg.Connection, account_id: str) -> list[Credential]:
+    """List what proves an account and has not expired, oldest first."""
+    found = await conn.fetch(
+        """SELECT id, kind, name, scopes, created, used, expires FROM credential
+        WHERE account_id = $1 AND (expires IS NULL OR expires > clock_timestamp())
+        ORDER BY created, id""",
+        account_id,
+    )
+    return [
+        Credential(
+            id=row["id"],
+            kind=row["kind"],
+            name=row["name"],
+            scopes=tuple(row["scopes"]),
+            created=to_us(row["created"]),
+            used=None if row["used"] is None else to_us(row["used"]),
+            expires=None if row["expires"] is None else to_us(row["expires"]),
+        )
+        for row in found
+    ]
+
+
+async def revoke_credential(conn: asyncpg.Connection, account_id: str, credential_id: str) -> bool:
+    """Let a secret stand for nobody any more; False if the account has none of that id."""
+    done: bool | None = await conn.fetchval(
+        "DELETE FROM credential WHERE account_id = $1 AND id = $2 RETURNING true",
+        account_id,
+        credential_id,
+    )
+    return bool(done)
+
+
+async def use_up(conn: asyncpg.Connection, digest: bytes) -> Account | None:
+    """Take a link, which is good once; None for one that is unknown, used up or expired."""
+    found = await conn.fetchrow(
+        f"""WITH link AS (DELETE FROM credential WHERE hash = $1 AND kind = 'link'
+            AND expires > clock_timestamp() RETURNING account_id)
+        SELECT {_ACCOUNT} FROM account JOIN link ON account.id = link.account_id""",  # noqa: S608
+        digest,
+    )
+    return None if found is None else _account(found)
+
+
+async def drop_credential(conn: asyncpg.Connection, digest: bytes) -> None:
+    """Let a secret stand for nobody any more, if it did."""
+    await conn.execute("DELETE FROM credential WHERE hash = $1", digest)
+
+
+async def password_of(conn: asyncpg.Connection, folded: str) -> tuple[Account, str] | None:
+    """An account with the hash of its password ("" if it has none), by its address."""
+    found = await conn.fetchrow(
+        f"SELECT {_ACCOUNT}, password FROM account WHERE folded = $1",  # noqa: S608
+        folded,
+    )
+    return None if found is None else (_account(found), found["password"])
+
+
+async def set_password_hash(conn: asyncpg.Connection, account_id: str, hashed: str) -> None:
+    """Keep the hash of a new password."""
+    await conn.execute("UPDATE account SET password = $2 WHERE id = $1", account_id, hashed)
+
+
+async def change_account(
+    conn: asyncpg.Connection, account_id: str, *, name: str, zone: str
+) -> None:
+    """Change what an account is called and the zone its instants are shown in."""
+    await conn.execute(
+        "UPDATE account SET name = $2, zone = $3 WHERE id = $1", account_id, name, zone
+    )

@@ -1,0 +1,167 @@
+"""Who is what in a campaign, and invitations to become it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from service.people.who import Membership, Role
+from service.store.instants import to_us
+
+if TYPE_CHECKING:
+    import asyncpg
+
+
+class Invitation(msgspec.Struct, frozen=True, kw_only=True):
+    """An invitation as it stands in a list; instants are wall µs."""
+
+    id: str
+    campaign_id: str
+    role: Role
+    person: str
+    created: int
+    expires: int
+    taken_by: str | None
+
+
+async def add_member(conn: asyncpg.Connection, membership: Membership) -> None:
+    """Give an account a part; having it already changes nothing."""
+    await conn.execute(
+        """INSERT INTO membership (campaign_id, account_id, role, person)
+        VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING""",
+        *msgspec.structs.astuple(membership),
+    )
+
+
+async def remove_member(conn: asyncpg.Connection, membership: Membership) -> bool:
+    """Take a part away; False if the account did not have it."""
+    done: bool | None = await conn.fetchval(
+        """DELETE FROM membership WHERE campaign_id = $1 AND account_id = $2 AND role = $3
+        AND person = $4 RETURNING true""",
+        *msgspec.structs.astuple(membership),
+    )
+    return bool(done)
+
+
+async def parts_of(
+    conn: asyncpg.Connection, account_id: str, campaign_id: str | None = None
+) -> list[Membership]:
+    """An account's parts, in one campaign or in all."""
+    found = await conn.fetch(
+        """SELECT campaign_id, account_id, role, person FROM membership
+        WHERE account_id = $1 AND ($2::text IS NULL OR campaign_id = $2)
+        ORDER BY campaign_id, role, person""",
+        account_id,
+        campaign_id,
+    )
+    return [Membership(**dict(row)) for row in found]
+
+
+async def members(conn: asyncpg.Connection, campaign_id: str) -> list[Membership]:
+    """Everybody's parts in a campaign."""
+    found = await conn.fetch(
+        """SELECT campaign_id, account_id, role, person FROM membership
+        WHERE campaign_id = $1 ORDER BY role, person, account_id""",
+        campaign_id,
+    )
+    return [Membership(**dict(row)) for row in found]
+
+
+async def invite(
+    conn: asyncpg.Connection,
+    campaign_id: str,
+    digest: bytes,
+    invitation_id: str,
+    role: Role,
+    person: str,
+    made_by: str,
+    days: int,
+) -> None:
+    """Keep an invitation, of whose secret this is the hash, for so many days."""
+    await conn.execute(
+        """INSERT INTO invitation (hash, campaign_id, id, role, person, made_by, expires)
+        VALUES ($1, $2, $3, $4, $5, $6, clock_timestamp() + $7 * interval '1 day')""",
+        digest,
+        campaign_id,
+        invitation_id,
+        role,
+        person,
+        made_by,
+        days,
+    )
+
+
+async def open_invitation(conn: asyncpg.Connection, digest: bytes) -> Invitation | None:
+    """The invitation of that secret, if it can still be taken."""
+    found = await conn.fetchrow(
+        """SELECT id, campaign_id, role, person, created, expires, taken_by FROM invitation
+        WHERE hash = $1 AND taken_by IS NULL AND expires > clock_timestamp()""",
+        digest,
+    )
+    return None if found is None else _invitation(found)
+
+
+async def take_invitation(
+    conn: asyncpg.Connection, digest: bytes, account_id: str
+) -> Membership | None:
+    """Take an invitation and the part it is for, once; None if it cannot be taken (any more)."""
+    async with conn.transaction():
+        found = await conn.fetchrow(
+            """UPDATE invitation SET taken_by = $2, taken = clock_timestamp()
+            WHERE hash = $1 AND taken_by IS NULL AND expires > clock_timestamp()
+            RETURNING campaign_id, role, person""",
+            digest,
+            account_id,
+        )
+        if found is None:
+            return None
+        part = Membership(account_id=account_id, **dict(found))
+        await add_member(conn, part)
+        return part
+
+
+async def invitations(conn: asyncpg.Connection, campaign_id: str) -> list[Invitation]:
+    """A campaign's invitations, taken or not, oldest first."""
+    found = await conn.fetch(
+        """SELECT id, campaign_id, role, person, created, expires, taken_by FROM invitation
+        WHERE campaign_id = $1 ORDER BY created, id""",
+        campaign_id,
+    )
+    return [_invitation(row) for row in found]
+
+
+async def withdraw_invitation(
+    conn: asyncpg.Connection, campaign_id: str, invitation_id: str
+) -> bool:
+    """Withdraw an invitation nobody has taken; False if there is none."""
+    done: bool | None = await conn.fetchval(
+        """DELETE FROM invitation WHERE campaign_id = $1 AND id = $2 AND taken_by IS NULL
+        RETURNING true""",
+        campaign_id,
+        invitation_id,
+    )
+    return bool(done)
+
+
+async def note(
+    conn: asyncpg.Connection, campaign_id: str, account_id: str, action: str, about: str
+) -> None:
+    """Enter in the audit what a referee or operator did."""
+    await conn.execute(
+        "INSERT INTO audit (campaign_id, account_id, action, about) VALUES ($1, $2, $3, $4)",
+        campaign_id,
+        account_id,
+        action,
+        about,
+    )
+
+
+def _invitation(found: asyncpg.Record) -> Invitation:
+    return Invitation(
+        **{
+            **dict(found),
+            "created": to_us(found["created"]),
+            "expires": to_us(found["expires"]),
+        }
+    )

@@ -1,0 +1,133 @@
+"""A commander's desk: what is new, what waits for an answer, orders, and all that is known."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from service.intake.speak import answer_decision, give_order
+from service.notify.wording import word
+from service.people.parts import is_referee, parts_in, require_voice
+from service.store.campaigns import campaign_name
+from service.store.instants import clock_us
+from service.store.papers import last_notices
+from service.web.blanks import filled_in, order_forms
+from world.clock import Clock, utc
+from world.decision import Decision
+from world.errors import BadInput, Refused
+from world.kernel.nouns import CLOCK_ID
+from world.ordertext import read_form
+
+if TYPE_CHECKING:
+    from aiohttp import web
+
+    from service.web.frame import Look
+    from world.state import World
+
+#: Notices on a desk: what is older stands in the record.
+NEWEST = 40
+
+
+async def desk(look: Look, *, said: str = "", wrong: str = "", draft: str = "") -> web.Response:
+    """A person's desk."""
+    campaign, person = look.request.match_info["campaign"], look.request.match_info["person"]
+    async with look.site.pool.acquire() as conn:
+        await require_voice(conn, look.known, campaign, person, to_speak=False)
+        parts = await parts_in(conn, look.known, campaign)
+        name = await campaign_name(conn, campaign)
+        world = await look.site.readings.world(conn, campaign)
+        now = await clock_us(conn)
+        found = await last_notices(conn, campaign, person, NEWEST)
+    view = msgspec.to_builtins(world.pack.view(world, person))
+    for handled in ("person", "decisions"):
+        view.pop(handled, None)
+    told = [(notice.n, word(world, notice.body, notice.at)) for notice in found]
+    return look.page(
+        "desk.html",
+        status=422 if wrong else 200,
+        campaign=campaign,
+        name=name,
+        person=person,
+        title=world.pack.answers.title(world, person),
+        persons=[part.person or "gm" for part in parts],
+        referee=is_referee(parts),
+        date=world.calendar.format(world.now, "datetime"),
+        clock=_clock(world, now),
+        told=told,
+        decisions=_waiting(world, person),
+        forms=order_forms(world.pack),
+        view=view,
+        said=said,
+        wrong=wrong,
+        draft=draft,
+    )
+
+
+def _clock(world: World, now: int) -> str:
+    clock = world.get(Clock, CLOCK_ID)
+    holds = [hold for hold in clock.holds if hold.start <= now < hold.end]
+    if holds:
+        last = max(holds, key=lambda hold: hold.end)
+        return f"The clock stands until {utc(last.end)}: {last.reason}"
+    rate = str(clock.rate_at(now))
+    return "A day is a day" if rate == "1:1" else f"The clock runs at {rate}"
+
+
+def _waiting(world: World, person: str) -> list[dict[str, Any]]:
+    mine = [one for one in world.of(Decision) if one.who == person and one.state == "open"]
+    mine.sort(key=lambda one: (one.limit is None, one.limit or 0, one.id))
+    return [
+        {
+            "decision": one,
+            "until": None if one.limit is None else utc(world.face.answering_wall(one.limit)),
+        }
+        for one in mine
+    ]
+
+
+async def give(look: Look) -> web.Response:
+    """Give an order, by its form or as text; the page echoes what was understood."""
+    campaign, person = look.request.match_info["campaign"], look.request.match_info["person"]
+    form = await look.form()
+    async with look.site.pool.acquire() as conn:
+        await require_voice(conn, look.known, campaign, person, to_speak=True)
+        world = await look.site.readings.recent(conn, campaign)
+    words = form.get("words", "").strip()
+    key = form.get("key", "")
+    try:
+        order: Any = words
+        if not words:
+            chosen = form.get("order", "")
+            kind = world.pack.orders.get(chosen)
+            if kind is None:
+                raise BadInput("Write an order, or fill in the form of one. Nothing was ordered.")
+            order = read_form(world.pack, chosen, filled_in(form, kind))
+        receipt = await give_order(look.site.pool, look.site.readings, campaign, person, order, key)
+    except (Refused, BadInput) as error:
+        text = error.text if isinstance(error, Refused) else str(error)
+        return await desk(look, wrong=text, draft=words)
+    return await desk(look, said=f"Understood: {receipt.echo}")
+
+
+async def answer(look: Look) -> web.Response:
+    """Answer a decision."""
+    campaign, person = look.request.match_info["campaign"], look.request.match_info["person"]
+    form = await look.form()
+    async with look.site.pool.acquire() as conn:
+        await require_voice(conn, look.known, campaign, person, to_speak=True)
+    try:
+        receipt = await answer_decision(
+            look.site.pool,
+            look.site.readings,
+            campaign,
+            person,
+            look.request.match_info["decision"],
+            form.get("option", ""),
+            form.get("text", ""),
+            form.get("key", ""),
+        )
+    except (Refused, BadInput) as error:
+        text = error.text if isinstance(error, Refused) else str(error)
+        return await desk(look, wrong=text)
+    return await desk(look, said=f"Answered: {receipt.echo}")

@@ -1,0 +1,234 @@
+"""The frame every page stands in: templates, headers, who looks, and what becomes of errors."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import importlib.resources
+import secrets
+import traceback
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import jinja2
+import structlog
+from aiohttp import web
+
+from service.api.problem import TooMany, Unproved, problem_of
+from service.people.secret import PREFIX, digest
+from service.store.accounts import who_has
+from world.errors import BadInput, GalloperError
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping
+
+    import asyncpg
+
+    from service.api.pace import Pace
+    from service.config import Config
+    from service.intake.reading import Readings
+    from service.people.who import Who
+
+log = structlog.get_logger(__name__)
+
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self';"
+    " img-src 'self' data:; connect-src 'self'; font-src 'self'; form-action 'self';"
+    " base-uri 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    # A path may be an invitation: it is told to nobody.
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cache-Control": "private, no-store",
+}
+
+
+class Site(NamedTuple):
+    """What pages work with."""
+
+    pool: asyncpg.Pool
+    readings: Readings
+    config: Config
+    pace: Pace
+
+    @property
+    def secure(self) -> bool:
+        """Whether people come by https."""
+        return self.config.url.startswith("https://")
+
+    @property
+    def cookie(self) -> str:
+        """The session cookie's name; browsers hold what begins with __Host- to this very host."""
+        return "__Host-galloper" if self.secure else "galloper"
+
+    async def who(self, request: web.Request) -> Who | None:
+        """Whose session the browser has."""
+        secret = request.cookies.get(self.cookie, "")
+        if not secret.startswith(PREFIX):
+            return None
+        async with self.pool.acquire() as conn:
+            return await who_has(conn, digest(secret), ("session",))
+
+
+class Look(NamedTuple):
+    """A request for a page: the site, the request, and who looks (None: somebody not signed in)."""
+
+    site: Site
+    request: web.Request
+    who: Who | None
+
+    @property
+    def known(self) -> Who:
+        """Who looks.
+
+        Raises:
+            Unproved: nobody has signed in.
+        """
+        if self.who is None:
+            raise Unproved("Sign in first.")
+        return self.who
+
+    async def form(self) -> dict[str, str]:
+        """What was filled in.
+
+        Raises:
+            BadInput: it is too large, or holds files.
+        """
+        try:
+            posted = await self.request.post()
+        except web.HTTPRequestEntityTooLarge:
+            raise BadInput("That is too large; nothing was kept. Make it shorter.") from None
+        found = {}
+        for name, value in posted.items():
+            if not isinstance(value, str):
+                raise BadInput("A file is not wanted here; nothing was kept.")
+            # Browsers send line ends as the mail of 1982 wanted them.
+            found[name] = value.replace("\r\n", "\n")
+        return found
+
+    def page(self, template: str, *, status: int = 200, **values: Any) -> web.Response:
+        """A page of a template."""
+        text = (
+            _templates()
+            .get_template(template)
+            .render(
+                who=self.who,
+                path=self.request.path,
+                key=secrets.token_hex(12),
+                static=static_names(),
+                **values,
+            )
+        )
+        return web.Response(text=text, status=status, content_type="text/html", headers=HEADERS)
+
+    def go(self, path: str) -> web.Response:
+        """Go to another page of ours, after something was done."""
+        return web.Response(status=303, headers={"Location": path, **HEADERS})
+
+
+Page = "Callable[[Look], Awaitable[web.StreamResponse]]"
+
+
+def shows(
+    site: Site, page: Callable[[Look], Awaitable[web.StreamResponse]]
+) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+    """The aiohttp handler of a page."""
+
+    async def handle(request: web.Request) -> web.StreamResponse:
+        look = Look(site, request, None)
+        try:
+            if request.method != "GET":
+                _require_ours(site, request)
+            look = Look(site, request, await site.who(request))
+            site.pace.take(look.who.account.id if look.who else f"page {request.remote}")
+            return await page(look)
+        except Unproved:
+            return look.go("/")
+        except GalloperError as error:
+            said = problem_of(error)
+            if said is None:
+                raise
+            response = look.page("problem.html", status=said.status, problem=said)
+            if isinstance(error, TooMany):
+                response.headers["Retry-After"] = str(error.after)
+            return response
+        except web.HTTPException:
+            raise
+        except Exception as error:  # noqa: BLE001 - told as our fault, and logged for the operator
+            log.warning(
+                "page_failed",
+                page=page.__name__,
+                error=type(error).__name__,
+                # What an error says may quote a letter; where it happened does not.
+                where="".join(traceback.format_tb(error.__traceback__)),
+            )
+            return look.page("problem.html", status=500, problem=None)
+
+    return handle
+
+
+def _require_ours(site: Site, request: web.Request) -> None:
+    """Refuse what another site had a browser send.
+
+    Browsers say so in Sec-Fetch-Site; older ones name the origin.
+
+    Raises:
+        BadInput: it comes from elsewhere.
+    """
+    fetched = request.headers.get("Sec-Fetch-Site")
+    if fetched is not None:
+        ours = fetched in {"same-origin", "none"}
+    else:
+        origin = request.headers.get("Origin")
+        ours = origin in {None, f"{request.scheme}://{request.host}", site.config.url.rstrip("/")}
+    if not ours:
+        raise BadInput("This was sent by another site; nothing was done. Go on from our own page.")
+
+
+@functools.cache
+def _templates() -> jinja2.Environment:
+    from service.web.wording import FILTERS, is_plain  # noqa: PLC0415 - it uses the frame's types
+
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("service.web"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters.update(FILTERS)
+    environment.tests["plain_value"] = is_plain
+    return environment
+
+
+@functools.cache
+def _static() -> Mapping[str, tuple[bytes, str]]:
+    """Style sheets and scripts by the name they are served under; it changes with their bytes."""
+    kinds = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
+    found = {}
+    for file in sorted(
+        importlib.resources.files("service.web").joinpath("static").iterdir(),
+        key=lambda file: file.name,
+    ):
+        stem, _, kind = file.name.rpartition(".")
+        if kind in kinds:
+            body = file.read_bytes()
+            found[f"{stem}.{hashlib.sha256(body).hexdigest()[:12]}.{kind}"] = (body, kinds[kind])
+    return found
+
+
+@functools.cache
+def static_names() -> dict[str, str]:
+    """The path of each style sheet or script, by its file's name."""
+    return {
+        f"{name.split('.')[0]}.{name.rpartition('.')[2]}": f"/static/{name}" for name in _static()
+    }
+
+
+async def static(request: web.Request) -> web.Response:
+    """A style sheet or script; its name changes with it, so that it may be kept for ever."""
+    found = _static().get(request.match_info["name"])
+    if found is None:
+        raise web.HTTPNotFound
+    body, kind = found
+    headers = {"Cache-Control": "public, max-age=31536000, immutable"}
+    return web.Response(body=body, content_type=kind, headers={**HEADERS, **headers})

@@ -1,0 +1,41 @@
+"""Every page, entered into an application."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from service.web import desk, signing_in
+from service.web.frame import shows, static
+from service.web.signing_in import RUNNING
+
+if TYPE_CHECKING:
+    from aiohttp import web
+
+    from service.web.frame import Site
+
+
+def enter_pages(app: web.Application, site: Site) -> None:
+    """Let an application show pages."""
+    app[RUNNING] = set()
+    app.on_cleanup.append(_give_up)
+    get, post = app.router.add_get, app.router.add_post
+    get("/static/{name}", static)
+    get("/", shows(site, signing_in.front))
+    post("/sign-in", shows(site, signing_in.by_password))
+    post("/sign-in/link", shows(site, signing_in.ask_for_link))
+    get("/sign-in/{secret}", shows(site, signing_in.show_link))
+    post("/sign-in/{secret}", shows(site, signing_in.use_link))
+    post("/sign-out", shows(site, signing_in.sign_out))
+    get("/invitation/{secret}", shows(site, signing_in.show_invitation))
+    post("/invitation/{secret}", shows(site, signing_in.take_invitation))
+    get("/c/{campaign}/{person}", shows(site, desk.desk))
+    post("/c/{campaign}/{person}/order", shows(site, desk.give))
+    post("/c/{campaign}/{person}/answer/{decision}", shows(site, desk.answer))
+
+
+async def _give_up(app: web.Application) -> None:
+    """Mails that have not left by now do not leave: whoever waits for one asks again."""
+    for task in app[RUNNING]:
+        task.cancel()
+    await asyncio.gather(*app[RUNNING], return_exceptions=True)
