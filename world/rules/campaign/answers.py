@@ -13,6 +13,7 @@ from world.rules.campaign.nouns.belief import believed_place
 from world.rules.campaign.nouns.commander import Commander
 from world.rules.campaign.nouns.faction import stance
 from world.rules.campaign.nouns.ground import controller, scene
+from world.rules.campaign.nouns.holding import may_write
 from world.rules.campaign.nouns.muster import muster_of
 from world.rules.campaign.nouns.passage import passage
 from world.rules.campaign.nouns.siege import siege_of
@@ -53,8 +54,17 @@ class CampaignAnswers:
         return tuple(sorted(found))
 
     def acts_for(self, world: World, person: str) -> Stead:
-        """Who opens what is addressed to a person; nobody is held captive by these chapters."""
-        return Stead(reader(world, person))
+        """Who opens what is addressed to a person, and who holds him captive (C-PRIS-01)."""
+        commander = world.find(Commander, person)
+        if commander is None or not commander.captor:
+            return Stead(reader(world, person))
+        stead = reader(world, commander.stead) if commander.stead else None
+        return Stead(stead, commander.captor)
+
+    def may_write(self, world: World, person: str) -> bool:
+        """Whether a captive may write letters (C-PRIS-01/a)."""
+        captive = world.find(Commander, person)
+        return captive is not None and may_write(world, captive)
 
     def stance(self, world: World, person: str, other: str) -> Stance:
         """How one person stands to another, by their factions (C-TALK-04)."""

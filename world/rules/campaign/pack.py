@@ -23,6 +23,7 @@ from world.rules.campaign import (
 from world.rules.campaign.answers import CampaignAnswers
 from world.rules.campaign.battle import conclusion, fighting, judging
 from world.rules.campaign.battle import figures as battle_figures
+from world.rules.campaign.captives import acting, fates, prisoners, riding
 from world.rules.campaign.contact import attacking, plans, settling
 from world.rules.campaign.contact import chapter as contact
 from world.rules.campaign.foraging import forage, torch, works
@@ -86,6 +87,10 @@ CHAPTERS: tuple[Chapter, ...] = (
     ford.chapter,
     morale.chapter,
     armies.chapter,
+    riding.chapter,
+    prisoners.chapter,
+    acting.chapter,
+    fates.chapter,
     scouting.chapter,
     captains.chapter,
     hearsay.chapter,

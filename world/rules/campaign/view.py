@@ -7,8 +7,10 @@ from world.knowledge.picture import picture_of, seen_by
 from world.rules.campaign.nouns.army import Army, column_length, noncombatants
 from world.rules.campaign.nouns.author import author_page, has_heard_of, is_lost
 from world.rules.campaign.nouns.belief import believed_holder, believed_stance
+from world.rules.campaign.nouns.commander import leader_of
 from world.rules.campaign.nouns.faction import Faction
 from world.rules.campaign.nouns.ground import Scene, scene
+from world.rules.campaign.nouns.holding import captives_of
 from world.rules.campaign.nouns.land import forage_radius, in_reach, torch_radius
 from world.rules.campaign.nouns.meeting import meeting_of
 from world.rules.campaign.nouns.muster import muster_of, mustered
@@ -20,6 +22,7 @@ from world.rules.campaign.nouns.stretch import expected_arrival
 from world.rules.campaign.nouns.stronghold import Stronghold, soldiers_inside
 from world.rules.campaign.nouns.view import (
     CampaignView,
+    CaptiveView,
     FactionView,
     KnownStronghold,
     MarchView,
@@ -46,6 +49,8 @@ def view(world: World, person: str) -> CampaignView:
     place = author.place
     side = world.find(Faction, faction)
     head = side is None or not side.head or side.head == person
+    himself = leader_of(world, person)
+    captor = himself.captor if himself is not None else ""
     return CampaignView(
         person=person,
         faction=faction,
@@ -54,11 +59,13 @@ def view(world: World, person: str) -> CampaignView:
         purse=author.purse,
         tower=author.tower,
         weather=weather_at(world, place).condition if place is not None else "",
-        armies=_armies(world, person),
+        armies=() if captor else _armies(world, person),
         seen=tuple(_seen(s) for s in picture_of(world, ArmySeen, person) if not _hidden(world, s)),
         strongholds=tuple(_stronghold(world, s, person) for s in world.of(Stronghold)),
         factions=_factions(world, person),
         decisions=tuple(_decision(d) for d in world.of(Decision) if _open_for(d, person)),
+        captives=tuple(CaptiveView(c.id, c.name, c.may_write) for c in captives_of(world, person)),
+        captor=world.pack.answers.title(world, captor) if captor else "",
         correspondents=author.correspondents,
         present=author.present,
         places=author.places,
@@ -126,6 +133,8 @@ def _own(world: World, army: Army, person: str) -> OwnArmy:
         inside=army.inside,
         besieging=siege.stronghold if siege is not None else "",
         meeting=meeting is not None and meeting.state == "pending",
+        out_of_control=army.disorder is not None,
+        standing_plan=army.plan.stand if army.plan is not None else "",
         engines_ready=army.engines.ready,
         engines_packed=army.engines.packed,
         engine_work=army.engines.job,
@@ -163,11 +172,12 @@ def _absent(world: World, army: Army, person: str) -> OwnArmy:
     """An army of his elsewhere: as he last heard of it, from the beginning on."""
     seen = seen_by(world, ArmySeen, person, army.id)
     if seen is not None:
-        return _believed(army.id, army.name, army.leader, seen)
+        return _believed(army.id, army.name, seen.leader, seen)
+    known = muster_of(world, army.id)
     return OwnArmy(
         id=army.id,
         name=army.name,
-        leader=army.leader,
+        leader=known.commander if known is not None else "",
         exact=False,
         as_of=0,
         place="",
@@ -271,7 +281,9 @@ def _decision(decision: Decision) -> OpenDecision:
         id=decision.id,
         rule=decision.rule,
         question=decision.question,
-        options=tuple((option.name, option.text) for option in decision.options),
+        options=tuple(
+            (o.name, f"{o.text} ({o.odds})" if o.odds else o.text) for o in decision.options
+        ),
         default=decision.default,
         limit=decision.limit,
         revision=decision.revision,

@@ -144,6 +144,8 @@ def _margin(fate: Fate) -> str:
         return "neither side won"
     if fate.won and fate.beaten:
         return f"though it was itself beaten by {fate.difference}"
+    if not fate.difference:
+        return "though it did no better than the enemy itself"
     return f"by {fate.difference}"
 
 
@@ -212,7 +214,6 @@ def _capture(step: Step, battle: Battle, fate: Fate) -> None:
     captor = fate.captor.army
     fact = CommanderTaken(
         person=fate.army.leader,
-        by=captor.leader or captor.owner,
         holds=captor.id,
         place=battle.place,
     )

@@ -71,9 +71,10 @@ def correspondents(world: World, person: str) -> dict[str, str]:
     if len(known) + (person in begun) < len(world.of(Commander)):
         seen = {each.leader for each in picture_of(world, ArmySeen, person)}
         known |= {c.id: c.name for c in world.of(Commander) if c.id in seen and c.id != person}
+    captive = bool((himself := world.find(Commander, person)) and himself.captor)
     for army in world.of(Army):
-        mine = person in (army.owner, army.leader) and not army.leader
-        if mine and has_heard_of(world, person, army):
+        mine = person in (army.owner, army.leader) and not captive
+        if mine and has_heard_of(world, person, army) and not _led_by(world, person, army):
             known[captain_of(army.id)] = f"the captain of {army.name}"
     for key, section in mustered(world).items():
         if section.owner == person and not section.commander and is_lost(world, person, key):
@@ -91,6 +92,14 @@ def has_heard_of(world: World, person: str, army: Army) -> bool:
         whereabouts(world, person) == army.place
         or seen_by(world, ArmySeen, person, army.id) is not None
     )
+
+
+def _led_by(world: World, person: str, army: Army) -> str:
+    """The commander who leads an army as far as a person knows; '' for a captain."""
+    if whereabouts(world, person) == army.place:
+        return army.leader
+    seen = seen_by(world, ArmySeen, person, army.id)
+    return army.leader if seen is None else seen.leader
 
 
 def is_lost(world: World, person: str, army: str) -> bool:

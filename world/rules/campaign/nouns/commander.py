@@ -196,6 +196,8 @@ class Commander(Entity, frozen=True, tag="commander"):
     held: str = ""
     riding: str = ""
     successor: str = ""
+    stead: str = ""
+    may_write: bool = False
     with_army: str = ""
     of: str = ""
 

@@ -13,6 +13,7 @@ import msgspec
 from world.errors import Fault, Refused
 from world.pack import View
 from world.rules.campaign.nouns.army import Detachment, Pace
+from world.rules.campaign.nouns.fleet_page import OwnFleet, SeenFleet
 from world.scenario.problems import nearest
 
 
@@ -74,6 +75,8 @@ class OwnArmy(msgspec.Struct, frozen=True):
     inside: str = ""
     besieging: str = ""
     meeting: bool = False
+    out_of_control: bool = False
+    standing_plan: str = ""
     engines_ready: int = 0
     engines_packed: int = 0
     engine_work: str = ""
@@ -103,6 +106,14 @@ class SeenArmy(msgspec.Struct, frozen=True):
     heading: str
 
 
+class Undertaking(msgspec.Struct, frozen=True):
+    """Something that takes its time: what, in words, and when it is done (ms); None if halted."""
+
+    what: str
+    words: str
+    due: int | None
+
+
 class KnownStronghold(msgspec.Struct, frozen=True):
     """A stronghold as the person believes it to be; ``own`` adds what only its holder knows."""
 
@@ -123,6 +134,7 @@ class KnownStronghold(msgspec.Struct, frozen=True):
     gates_open: bool = False
     stores: int | None = None
     chest: int | None = None
+    undertakings: tuple[Undertaking, ...] = ()
 
 
 class OpenDecision(msgspec.Struct, frozen=True):
@@ -138,6 +150,14 @@ class OpenDecision(msgspec.Struct, frozen=True):
     free_text: bool
 
 
+class CaptiveView(msgspec.Struct, frozen=True):
+    """A prisoner whom the person holds and is with."""
+
+    id: str
+    name: str
+    may_write: bool
+
+
 class FactionView(msgspec.Struct, frozen=True):
     """A faction and how it stands to the person's own, as the person knows."""
 
@@ -146,12 +166,18 @@ class FactionView(msgspec.Struct, frozen=True):
     stance: Literal["own", "allied", "neutral", "hostile"]
 
 
+#: What ships find at a place: nothing, open water, a coast to anchor off, a port, a city with one.
+Shore = Literal["", "water", "coast", "port", "port city"]
+
+
 class CampaignView(msgspec.Struct, frozen=True, kw_only=True):
     """The page of one person.
 
     It says nothing of the present instant, since the world's is that of the last event, whoever
     knew of it.  ``places`` holds every hex of the map by its label, with how it is spoken of;
-    ``correspondents`` everybody who can be written to; ``present`` those in the same place.
+    ``correspondents`` everybody who can be written to; ``present`` those in the same place;
+    ``shore`` what ships find where he is; ``ship_classes`` their names by their keys; ``captives``
+    the prisoners he has with him, and ``captor`` whose prisoner he is himself, '' if free.
     """
 
     person: str
@@ -166,16 +192,44 @@ class CampaignView(msgspec.Struct, frozen=True, kw_only=True):
     strongholds: tuple[KnownStronghold, ...] = ()
     factions: tuple[FactionView, ...] = ()
     decisions: tuple[OpenDecision, ...] = ()
+    captives: tuple[CaptiveView, ...] = ()
+    captor: str = ""
     correspondents: dict[str, str] = {}
     present: dict[str, str] = {}
     places: dict[str, str] = {}
+    fleets: tuple[OwnFleet, ...] = ()
+    seen_fleets: tuple[SeenFleet, ...] = ()
+    shore: Shore = ""
+    ship_classes: dict[str, str] = {}
+
+    def require_fleet(self, fleet: str) -> OwnFleet:
+        """The person's fleet of that id; the one they lead where none is named.
+
+        Raises:
+            Refused: E-NOT-YOURS.
+        """
+        own = {each.id: each for each in self.fleets}
+        if fleet in own:
+            return own[fleet]
+        if not fleet:
+            led = [each for each in self.fleets if each.leader == self.person]
+            if led:
+                return led[0]
+        what = f"{fleet[:40]!r} is no fleet of yours" if fleet else "You lead no fleet"
+        names = ", ".join(own) or "none"
+        raise Refused("E-NOT-YOURS", f"{what}; nothing was ordered. Yours are: {names}.")
 
     def require_army(self, army: str) -> OwnArmy:
         """The person's army of that id; the one they lead where none is named.
 
         Raises:
-            Refused: E-NOT-YOURS.
+            Refused: E-NOT-YOURS, E-CAPTIVE.
         """
+        if self.captor:
+            raise Refused(
+                "E-CAPTIVE",
+                f"You are a prisoner of {self.captor} and command nobody; nothing was ordered.",
+            )
         own = {each.id: each for each in self.armies}
         if army in own:
             return own[army]
