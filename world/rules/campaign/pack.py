@@ -27,7 +27,6 @@ from world.rules.campaign.captives import acting, fates, prisoners, riding
 from world.rules.campaign.contact import attacking, plans, settling
 from world.rules.campaign.contact import chapter as contact
 from world.rules.campaign.foraging import forage, torch, works
-from world.rules.campaign.foraging import forage, torch, works
 from world.rules.campaign.march import chapter as march
 from world.rules.campaign.march import forced
 from world.rules.campaign.nouns.chapters import NOUNS

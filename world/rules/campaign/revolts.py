@@ -34,7 +34,7 @@ from world.rules.campaign.nouns.ground import controller, scene
 from world.rules.campaign.nouns.land import settlement
 from world.rules.campaign.nouns.morale import RESTING
 from world.rules.campaign.nouns.provisions import daily_need
-from world.rules.campaign.nouns.rising import Rising, rising_of
+from world.rules.campaign.nouns.rising import Rising, rising_of, size_of_revolt
 from world.rules.campaign.nouns.sight import Account, StanceSeen, army_seen, stance_subject
 from world.rules.campaign.nouns.stronghold import Stronghold
 from world.rules.campaign.nouns.where import captain_of, governor_of, whereabouts
@@ -43,12 +43,6 @@ from world.timeline import Event
 
 chapter = Chapter("revolts", "Revolts: how many rise, where, and who hears of it")
 
-SIZE_DIE = chapter.param(
-    "revolt.size_die", "1d20", "dice", "C-REV-01", "thrown for the size of a revolt"
-)
-SIZE_UNIT = chapter.param(
-    "revolt.size_unit", 500, "infantry", "C-REV-01", "men for each point of that throw"
-)
 DELAY_DAYS = chapter.param(
     "revolt.delay_days", 0, "days", "C-REV-02", "between the throw and the rising"
 )
@@ -116,10 +110,7 @@ class RebelsPlaced(Event, frozen=True, tag="rebels_placed"):
 @chapter.on(RevoltBreaksOut)
 def breaks_out(step: Step, fact: RevoltBreaksOut) -> None:
     """The die says how many; they rise at the dusk of that day, or some days later (C-REV-02)."""
-    men = fact.men
-    if not men:
-        rolled = step.roll(f"size of the revolt for {fact.cause}", step.param(SIZE_DIE)).total
-        men = rolled * step.param(SIZE_UNIT)
+    men = fact.men or size_of_revolt(step, fact.cause)
     army = step.name("rebels")
     step.put(
         Rising(

@@ -15,7 +15,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.world.rules.campaign import figures_of_land, figures_of_supply
+from tests.world.rules.campaign import (
+    figures_of_land,
+    figures_of_recruitment,
+    figures_of_supply,
+)
 from tests.world.rules.campaign.field import (
     DAY,
     HOUR,
@@ -235,7 +239,9 @@ OF_THE_RULES: dict[str, Any] = {
     "weather.very_bad_closes_fords": True,
     "weather.very_bad_pace_factor": Fraction(1, 2),
 }
-OF_THE_RULES |= figures_of_supply.OF_THE_RULES | figures_of_land.OF_THE_RULES
+_OTHERS = (figures_of_supply, figures_of_land, figures_of_recruitment)
+for others in _OTHERS:
+    OF_THE_RULES |= others.OF_THE_RULES
 
 
 @pytest.mark.rule("C-GEN-02")
@@ -903,7 +909,8 @@ BITES: dict[str, tuple[Any, Story]] = {
     "captain.orders": (["halt"], captain),
     "captain.unexpected": (["hunger"], surprised),
 }
-BITES |= figures_of_supply.BITES | figures_of_land.BITES
+for others in _OTHERS:
+    BITES |= others.BITES
 
 
 @cache

@@ -40,9 +40,9 @@ from world.rules.campaign.nouns.land import (
     torch_radius,
 )
 from world.rules.campaign.nouns.meeting import Meeting
-from world.rules.campaign.nouns.rising import Rising
+from world.rules.campaign.nouns.rising import SIZE_DIE, Rising
 from world.rules.campaign.nouns.stronghold import Stronghold
-from world.rules.campaign.revolts import SIZE_DIE, Revolt
+from world.rules.campaign.revolts import Revolt
 from world.rules.campaign.scouting import InSight
 
 #: Seven hexes about 0303 with the scores of EX-16, and beyond them sea, a strait and an island.

@@ -5,8 +5,16 @@ from __future__ import annotations
 from world.entity import Entity
 from world.pack import Chapter
 from world.state import World
+from world.step import Step
 
 chapter = Chapter("risings", "People in arms against a faction")
+
+SIZE_DIE = chapter.param(
+    "revolt.size_die", "1d20", "dice", "C-REV-01", "thrown for the size of a revolt"
+)
+SIZE_UNIT = chapter.param(
+    "revolt.size_unit", 500, "infantry", "C-REV-01", "men for each point of that throw"
+)
 
 
 class Rising(Entity, frozen=True, tag="rising"):
@@ -41,3 +49,9 @@ chapter.declare(Rising)
 def rising_of(world: World, army: str) -> Rising | None:
     """The rising whose rebels an army is, if it is one."""
     return world.find(Rising, f"rising:{army}")
+
+
+def size_of_revolt(step: Step, cause: str) -> int:
+    """How many rise, by the die (C-REV-01)."""
+    rolled = step.roll(f"size of the revolt for {cause}", step.param(SIZE_DIE)).total
+    return rolled * step.param(SIZE_UNIT)

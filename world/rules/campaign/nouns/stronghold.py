@@ -77,6 +77,7 @@ class Stronghold(Entity, frozen=True, tag="stronghold"):
             off brought along, and ``left_hungry`` their days without food in a row (C-STR-05/b);
             ``left_counters`` are their morale and forced marches, None where nobody was left.
         chest: doubloons that lie in the place (C-TAX-02).
+        levies: how many levies it has raised, from which the next takes its name.
     """
 
     name: str
@@ -97,6 +98,7 @@ class Stronghold(Entity, frozen=True, tag="stronghold"):
     left_hungry: int = 0
     left_counters: Counters | None = None
     chest: int = 0
+    levies: int = 0
 
 
 chapter.declare(Stronghold)

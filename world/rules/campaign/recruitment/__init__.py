@@ -1,0 +1,1 @@
+"""Raising armies (C-REC)."""
