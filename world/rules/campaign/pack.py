@@ -40,6 +40,7 @@ from world.rules.campaign.setup.scene import scene_of
 from world.rules.campaign.sieges import figures, lifting, opening, weekly
 from world.rules.campaign.supplies import daily, stores, transfer
 from world.rules.campaign.view import view
+from world.rules.campaign.recruitment import levy
 
 #: Raised whenever a stored struct changes shape.
 RELEASE = 1
@@ -68,10 +69,7 @@ CHAPTERS: tuple[Chapter, ...] = (
     lifting.chapter,
     baggage.chapter,
     revolts.chapter,
-    works.chapter,
-    forage.chapter,
-    torch.chapter,
-    revolts.chapter,
+    levy.chapter,
     works.chapter,
     forage.chapter,
     torch.chapter,
