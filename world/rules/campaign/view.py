@@ -13,6 +13,7 @@ from world.rules.campaign.nouns.ground import Scene, scene
 from world.rules.campaign.nouns.holding import captives_of
 from world.rules.campaign.nouns.land import forage_radius, in_reach, torch_radius
 from world.rules.campaign.nouns.meeting import meeting_of
+from world.rules.campaign.nouns.levy import levies_of
 from world.rules.campaign.nouns.muster import muster_of, mustered
 from world.rules.campaign.nouns.provisions import capacity, chest_of, daily_need
 from world.rules.campaign.nouns.siege import siege_by
@@ -32,6 +33,7 @@ from world.rules.campaign.nouns.view import (
     SeenArmy,
     WorkView,
 )
+    Undertaking,
 from world.rules.campaign.nouns.where import (
     commander_inside,
     faction_of,
@@ -254,9 +256,20 @@ def _first_holder(ground: Scene, stronghold: str) -> str:
     section = ground.setup.strongholds.get(stronghold)
     return str(section.holder) if section is not None else ""
 
+        undertakings=_undertakings(world, stronghold) if own else (),
 
 def _factions(world: World, person: str) -> tuple[FactionView, ...]:
     return tuple(
+def _undertakings(world: World, stronghold: Stronghold) -> tuple[Undertaking, ...]:
+    """What a stronghold is about, as its holder sees who is there."""
+    found = []
+    for levy in levies_of(world, stronghold.id):
+        words = f"{levy.infantry} foot, {levy.cavalry} horse and {levy.wagons} wagons"
+        due = levy.due if levy.halted < 0 else None
+        found.append(Undertaking("levy", f"{words} for {levy.place}", due))
+    return tuple(found)
+
+
         FactionView(side.id, side.name, believed_stance(world, person, side.id))
         for side in world.of(Faction)
         if _knows_side(world, person, side.id)
