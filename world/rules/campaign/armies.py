@@ -14,7 +14,7 @@ from world.rules.campaign.nouns import day
 from world.rules.campaign.nouns.army import MIN_SOLDIERS, Army
 from world.rules.campaign.nouns.asking import ask
 from world.rules.campaign.nouns.commander import Commander
-from world.rules.campaign.nouns.facts import ArmyGone, StrengthChanged
+from world.rules.campaign.nouns.facts import ArmyGone, MustJoin, StrengthChanged
 from world.rules.campaign.nouns.report import report
 from world.step import Step
 from world.timeline import Event
@@ -74,6 +74,7 @@ def remnant(step: Step, event: Remnant) -> None:
         who=REFEREE,
         options=(
             Option(name="goes_on", text="it goes on as a remnant"),
+            Option(name="joins", text="it must join the next army of its side that it comes to"),
             Option(name="disbands", text="it is disbanded"),
         ),
         default="goes_on" if step.param(REMNANT_ALLOWED) else "disbands",
@@ -84,9 +85,13 @@ def remnant(step: Step, event: Remnant) -> None:
 
 @chapter.settles(RemnantChosen)
 def remnant_chosen(step: Step, then: RemnantChosen, choice: Choice) -> None:
-    """Disband it, if that is what becomes of it."""
+    """Disband it, or have it join others, if that is what becomes of it."""
     army = step.find(Army, then.subject)
-    if army is None or choice.option != "disbands":
+    if army is None or choice.option == "goes_on":
+        return
+    if choice.option == "joins":
+        step.put(msgspec.structs.replace(army, joins=True))
+        step.happened(MustJoin(army=army.id), army.id)
         return
     report(step, army, Disbanded(army=army.name, why="too few were left"), gone=True)
     step.remove(army, "disbanded")

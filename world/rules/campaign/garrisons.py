@@ -13,7 +13,7 @@ from world.notice import Notice
 from world.order import Hand, Order
 from world.pack import Chapter, View
 from world.rules.campaign.nouns import day
-from world.rules.campaign.nouns.army import Army
+from world.rules.campaign.nouns.army import Army, Detachment
 from world.rules.campaign.nouns.command import addressee, commanded, require_no_meeting
 from world.rules.campaign.nouns.faction import friendly, hostile
 from world.rules.campaign.nouns.facts import (
@@ -25,16 +25,20 @@ from world.rules.campaign.nouns.facts import (
     SiegeLifted,
     StrengthChanged,
 )
+from world.rules.campaign.nouns.guns import unguarded
+from world.rules.campaign.nouns.ratio import ratio
 from world.rules.campaign.nouns.report import report, report_place
 from world.rules.campaign.nouns.siege import siege_of
 from world.rules.campaign.nouns.stronghold import (
     NEEDS_CONSENT,
     REFILL_DAYS,
+    Counters,
     Stronghold,
     stronghold_at,
     usual_garrison,
 )
 from world.rules.campaign.nouns.view import campaign_view
+from world.rules.campaign.nouns.weighing import weighted
 from world.step import Step
 from world.timeline import Event
 
@@ -270,13 +274,21 @@ def drop_off(step: Step, order: DropOffOrder, hand: Hand) -> None:
     stronghold = _consenting(step, army)
     left = tuple(d for d in army.detachments if d.name in order.detachments)
     stay = tuple(d for d in army.detachments if d.name not in order.detachments)
-    step.put(
-        msgspec.structs.replace(army, detachments=stay, supplies=army.supplies - order.supplies)
+    smaller = msgspec.structs.replace(
+        army, detachments=stay, supplies=army.supplies - order.supplies
     )
+    if unguarded(step.world, smaller).count > unguarded(step.world, army).count:
+        raise Refused(
+            "E-ART-LIMIT",
+            f"The guns of {army.name} would have no foot to guard them; nobody was left behind."
+            " Keep a detachment of infantry for every battery.",
+        )
+    step.put(smaller)
     step.put(
         msgspec.structs.replace(
             stronghold,
-            left=(*stronghold.left, *left),
+            left=(*stronghold.left, *_told_apart(stronghold, army, left)),
+            left_counters=_counters(step, stronghold, army, left),
             left_supplies=stronghold.left_supplies + order.supplies,
             left_hungry=max(stronghold.left_hungry, army.hungry),
         )
@@ -292,6 +304,47 @@ def drop_off(step: Step, order: DropOffOrder, hand: Hand) -> None:
         report_place(step, stronghold, notice)
     step.happened(StrengthChanged(army=army.id, why="detachments left behind"), army.id)
     step.happened(GarrisonLeft(army=army.id, stronghold=stronghold.id), army.id)
+
+
+def _told_apart(
+    stronghold: Stronghold, army: Army, left: tuple[Detachment, ...]
+) -> tuple[Detachment, ...]:
+    """Those left, under names that nobody left there has yet."""
+    taken = {d.name for d in stronghold.left}
+    found = []
+    for detachment in left:
+        name = detachment.name
+        while name in taken:
+            name = f"{name} ({army.name})"
+        taken.add(name)
+        found.append(msgspec.structs.replace(detachment, name=name))
+    return tuple(found)
+
+
+def _counters(
+    step: Step, stronghold: Stronghold, army: Army, left: tuple[Detachment, ...]
+) -> Counters:
+    """What they came with, reckoned together with those left before them (C-STR-05/b)."""
+    mine = Counters(
+        morale=army.morale,
+        resting=army.resting,
+        extra_nc=army.extra_nc,
+        forced_days=army.forced_days,
+        forced_last=army.forced_last,
+    )
+    before = stronghold.left_counters
+    if before is None:
+        return mine
+    weights = [sum(d.soldiers for d in each) for each in (stronghold.left, left)]
+    return Counters(
+        morale=weighted(step.world.params, (before.morale, mine.morale), weights),
+        resting=max(before.resting, mine.resting),
+        extra_nc=ratio(
+            weighted(step.world.params, (before.extra_nc.value, mine.extra_nc.value), weights)
+        ),
+        forced_days=max(before.forced_days, mine.forced_days),
+        forced_last=max(before.forced_last, mine.forced_last),
+    )
 
 
 # -- standing garrisons ---------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from world.rules.campaign.nouns.facts import (
     ArmyGone,
     CheckCalled,
     CheckFailed,
+    DetachmentRenamed,
     DetachmentsTurn,
     MoraleMoves,
     StrengthChanged,
@@ -301,6 +302,19 @@ def straggler_returns(step: Step, event: StragglerReturns) -> None:
     notice = Stragglers(army=army.name, detachments=event.detachment, what="are back")
     report(step, army, notice)
     step.happened(StrengthChanged(army=army.id, why="stragglers are back"), army.id)
+
+
+@chapter.on(DetachmentRenamed)
+def detachment_renamed(step: Step, fact: DetachmentRenamed) -> None:
+    """A straggler comes back under the name his detachment now has."""
+    for entry in list(step.world.timeline.entries.values()):
+        event = entry.event
+        if not isinstance(event, StragglerReturns) or event.detachment != fact.old:
+            continue
+        if event.subject == fact.came_from:
+            step.cancel(entry.id)
+            back = StragglerReturns(subject=fact.army, detachment=fact.new)
+            step.at(entry.due, back, f"{fact.new}/{entry.id}")
 
 
 @chapter.when_gone(StragglerReturns)

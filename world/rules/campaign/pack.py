@@ -27,6 +27,15 @@ from world.rules.campaign.captives import acting, fates, prisoners, riding
 from world.rules.campaign.contact import attacking, plans, settling
 from world.rules.campaign.contact import chapter as contact
 from world.rules.campaign.foraging import forage, torch, works
+from world.rules.campaign.joining import (
+    companions,
+    leaders,
+    merging,
+    remnants,
+    splitting,
+    taking,
+)
+from world.rules.campaign.joining import figures as joining_figures
 from world.rules.campaign.march import chapter as march
 from world.rules.campaign.march import forced
 from world.rules.campaign.nouns.chapters import NOUNS
@@ -62,6 +71,13 @@ CHAPTERS: tuple[Chapter, ...] = (
     flight.chapter,
     retreat.chapter,
     garrisons.chapter,
+    joining_figures.chapter,
+    leaders.chapter,
+    splitting.chapter,
+    merging.chapter,
+    taking.chapter,
+    companions.chapter,
+    remnants.chapter,
     stores.chapter,
     figures.chapter,
     opening.chapter,

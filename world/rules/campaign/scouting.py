@@ -18,10 +18,12 @@ from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.commander import Commander
 from world.rules.campaign.nouns.faction import friendly, hostile, name_of
 from world.rules.campaign.nouns.facts import (
+    ArmiesJoined,
     ArmyEntered,
     ArmyFormed,
     ArmyGone,
     ArmyLeftWalls,
+    ArmySplit,
     PlaceFell,
     SiegeLifted,
     SiegeStands,
@@ -235,6 +237,21 @@ def army_formed(step: Step, fact: ArmyFormed) -> None:
         for other in step.at_place(label, Army):
             if other.id != army.id and not other.inside:
                 _see(step, eyes, other)
+
+
+@chapter.on(ArmySplit)
+def army_split(step: Step, fact: ArmySplit) -> None:
+    """Who watches an army sees that it has become smaller."""
+    _shows_itself(step, fact.army)
+
+
+@chapter.on(ArmiesJoined)
+def armies_joined(step: Step, fact: ArmiesJoined) -> None:
+    """Who had both in sight sees one where there were two."""
+    for seen in step.of(ArmySeen):
+        if seen.subject == fact.army and seen.in_sight:
+            step.remove(seen, "it was seen to join another")
+    _shows_itself(step, fact.into)
 
 
 def _shows_itself(step: Step, army_id: str) -> None:

@@ -26,17 +26,19 @@ from world.rules.campaign.nouns.asking import limit_ms
 from world.rules.campaign.nouns.battle import Battle
 from world.rules.campaign.nouns.faction import hostile
 from world.rules.campaign.nouns.facts import (
+    ArmiesJoined,
     ArmyEntered,
     ArmyFormed,
     ArmyGone,
     ArmyLeftWalls,
+    ArmySplit,
     BattleFought,
     MeetingBegan,
     MeetingOver,
     StanceChanged,
 )
 from world.rules.campaign.nouns.formation import caught_at
-from world.rules.campaign.nouns.meeting import Meeting, Party
+from world.rules.campaign.nouns.meeting import Meeting, Party, meeting_of
 from world.rules.campaign.nouns.sight import ArmySeen
 from world.rules.campaign.nouns.stronghold import stronghold_at
 from world.rules.campaign.nouns.where import captain_of, commander_inside, governor_of
@@ -88,7 +90,35 @@ def army_left_walls(step: Step, fact: ArmyLeftWalls) -> None:
 @chapter.on(ArmyFormed)
 def army_formed(step: Step, fact: ArmyFormed) -> None:
     """An army that comes into being may find the enemy where it does."""
-    meet(step, fact.army, "")
+    if meeting_of(step.world, fact.place, fact.army) is None:
+        meet(step, fact.army, "")
+
+
+@chapter.on(ArmySplit)
+def army_split(step: Step, fact: ArmySplit) -> None:
+    """Where both sides stood off, a part stands as the whole did (C-ARMY-04)."""
+    meeting = meeting_of(step.world, fact.place, fact.army)
+    if meeting is None:
+        return
+    whole = meeting.party(fact.army)
+    assert whole is not None  # noqa: S101 - it is its meeting
+    part = msgspec.structs.replace(whole, army=fact.part, decision="")
+    step.put(msgspec.structs.replace(meeting, parties=(*meeting.parties, part)))
+
+
+@chapter.on(ArmiesJoined)
+def armies_joined(step: Step, fact: ArmiesJoined) -> None:
+    """An army that is part of another has met nobody by itself; the whole has."""
+    meeting = meeting_of(step.world, fact.place, fact.army)
+    if meeting is None:
+        return
+    into = step.get(Army, fact.into)
+    mine = meeting.party(fact.army)
+    if meeting.party(into.id) is None and not into.inside and mine is not None:
+        party = msgspec.structs.replace(mine, army=into.id, decision="")
+        meeting = msgspec.structs.replace(meeting, parties=(*meeting.parties, party))
+        step.put(meeting)
+    drop_party(step, meeting, fact.army)
 
 
 def meet(step: Step, army_id: str, came_from: str, plan: Plan | None = None) -> None:

@@ -95,6 +95,12 @@ class ArmiesJoined(Fact, frozen=True, tag="armies_joined"):
     place: str
 
 
+class MustJoin(Fact, frozen=True, tag="must_join"):
+    """A remnant is to join the next army of its side that it comes to (D-ARMY-02)."""
+
+    army: str
+
+
 class DetachmentRenamed(Fact, frozen=True, tag="detachment_renamed"):
     """A detachment has another name in the army it has come to than in the one it came from."""
 

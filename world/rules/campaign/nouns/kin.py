@@ -1,4 +1,4 @@
-"""A commander's people: who they are, how old, and what they are good at (C-RET, C-CMD-01 to 05)."""
+"""A commander's people: who they are, how old, what they are good at (C-RET, C-CMD-01 to 05)."""
 
 from __future__ import annotations
 

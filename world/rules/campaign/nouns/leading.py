@@ -1,4 +1,4 @@
-"""Who leads an army: giving it a commander, and what he makes of its spirits (C-MOR-02, C-RET-02)."""
+"""Who leads an army: giving it a commander, or leaving it to a captain (C-MOR-02, C-RET-02)."""
 
 from __future__ import annotations
 

@@ -14,8 +14,10 @@ from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.command import commanded
 from world.rules.campaign.nouns.faction import friendly
 from world.rules.campaign.nouns.facts import (
+    ArmiesJoined,
     ArmyGone,
     ArmySetOut,
+    ArmySplit,
     PlaceFell,
     SiegeLifted,
     StanceChanged,
@@ -148,6 +150,28 @@ def army_gone(step: Step, fact: ArmyGone) -> None:
     siege = siege_by(step.world, fact.army)
     if siege is not None:
         leave(step, siege, fact.army, "the besieging army is no more")
+
+
+@chapter.on(ArmySplit)
+def army_split(step: Step, fact: ArmySplit) -> None:
+    """A part of a besieging army besieges, too (C-ARMY-04)."""
+    siege = siege_by(step.world, fact.army)
+    if siege is not None:
+        step.put(msgspec.structs.replace(siege, armies=(*siege.armies, fact.part)))
+
+
+@chapter.on(ArmiesJoined)
+def armies_joined(step: Step, fact: ArmiesJoined) -> None:
+    """An army that is part of a besieging one, or that one of a besieger's, besieges with it."""
+    siege = siege_by(step.world, fact.army)
+    if siege is None:
+        return
+    into = step.get(Army, fact.into)
+    if into.id not in siege.armies and not into.inside:
+        armies = tuple(into.id if each == fact.army else each for each in siege.armies)
+        step.put(msgspec.structs.replace(siege, armies=armies))
+    else:
+        leave(step, siege, fact.army, "the besiegers have gone behind walls")
 
 
 @chapter.on(StanceChanged)
