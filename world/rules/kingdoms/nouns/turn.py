@@ -171,6 +171,7 @@ class Turn(Entity, frozen=True, tag="turn"):
         deadline: earliest wall instant (µs) at which its deadline may fall, on the grid; 0 without.
         asks: the event in which the referee is asked about missing orders, without a deadline.
         grace: whether its deadline has passed and missing orders are waited for.
+        reminded: the deadline (wall µs) before which reminders were sent; 0 before any.
         ordered: special actions that count for the year although they may have been taken back
             (``k.special.count_on``); nobody sees it before the turn closes.
         consents: what kingdoms that orders name have said to them, where they are asked.
@@ -186,6 +187,7 @@ class Turn(Entity, frozen=True, tag="turn"):
     deadline: int = 0
     asks: str = ""
     grace: bool = False
+    reminded: int = 0
     ordered: tuple[Use, ...] = ()
     consents: tuple[Consent, ...] = ()
     outcomes: tuple[Outcome, ...] = ()

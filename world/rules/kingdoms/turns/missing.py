@@ -97,6 +97,10 @@ def remind_due(step: Step, event: RemindDue) -> None:
     # Clocks may have been put forward or back in between.
     if at is None or not 0 < at - event.closes <= (step.param(figures.REMIND_H) + 1) * HOUR_US:
         return
+    now = turn(step.world)
+    if now.reminded == at:
+        return
+    step.put(msgspec.structs.replace(now, reminded=at))
     for kingdom in missing(step.world):
         remind(step, kingdom, "The deadline is near.")
 
