@@ -7,6 +7,7 @@ import itertools
 import os
 import signal
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -38,6 +39,12 @@ _numbers = itertools.count(1)
 
 
 def in_asyncio(coroutine: Coroutine[Any, Any, T]) -> T:
+    # In a thread of its own: a browser's driver keeps a loop running in this one.
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(_run, coroutine).result()
+
+
+def _run(coroutine: Coroutine[Any, Any, T]) -> T:
     with asyncio.Runner(loop_factory=new_loop) as runner:
         return runner.run(coroutine)
 
