@@ -328,6 +328,14 @@ def test_strength_and_length_of_an_omen_are_figures(
     assert seen == omens
 
 
+@pytest.mark.rule("K-RUL-32")
+@pytest.mark.parametrize(("applies", "omen"), [(["actions"], 1), (["opportunities"], 0)])
+def test_which_rolls_an_omen_touches_is_a_figure(applies: list[str], omen: int) -> None:
+    board = year(Board({**ASKED, "k.omen.applies_to": applies}))
+    board.answer("K-DEC-03", "good_omen", "Avalon").turn(ann="work rating=economy")
+    assert board.outcome("ann").rolls[0].omen == omen
+
+
 @pytest.mark.rule("K-RUL-32", "K-EVT-05")
 def test_an_omen_touches_no_coin() -> None:
     board = standing(Board(ASKED, dice={"coin kingdom-ann": [1]}), ann=(0, 0, -3))
