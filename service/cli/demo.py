@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from service import bridge
-from service.cli.main import app, console, errors, set_up_logging
+from service.cli.main import app, console, errors
 from service.cli.options import Json
 from service.cli.printing import print_json
 from service.cli.scenario_files import read_files
 from service.demo.play import Plan, play
 from service.demo.show import show_summary
+from service.logs import set_up_logging
 
 
 @app.command

@@ -6,16 +6,15 @@ Status 0: done.  1: the program failed.  2: what was asked cannot be done, and n
 
 from __future__ import annotations
 
-import logging
 import os
 import sys
 from importlib.metadata import PackageNotFoundError, version
 
 import cyclopts
-import structlog
 from rich.console import Console
 
 from service.bridge import Stopped
+from service.logs import set_up_logging
 from world.errors import GalloperError
 
 USAGE = 2
@@ -38,27 +37,6 @@ app = cyclopts.App(
     console=console,
     error_console=errors,
 )
-
-
-def set_up_logging(level: str = "") -> None:
-    """Log to standard error: readable on a terminal, JSON lines elsewhere; never secrets."""
-    name = (level or os.environ.get("GALLOPER_LOG", "info")).upper()
-    number = logging.getLevelNamesMapping().get(name, logging.INFO)
-    pretty = sys.stderr.isatty()
-    renderer: structlog.typing.Processor = (
-        structlog.dev.ConsoleRenderer() if pretty else structlog.processors.JSONRenderer()
-    )
-    structlog.configure(
-        processors=[
-            structlog.contextvars.merge_contextvars,
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.format_exc_info,
-            renderer,
-        ],
-        wrapper_class=structlog.make_filtering_bound_logger(number),
-        logger_factory=structlog.PrintLoggerFactory(file=sys.stderr),
-    )
 
 
 def explain(error: BaseException) -> None:
@@ -94,17 +72,21 @@ def main(arguments: list[str] | None = None) -> None:
 
 def _status_of(error: Exception) -> int:
     """Explain what a person can act on; anything else is our fault and keeps its traceback."""
-    leaves = _leaves(error) if isinstance(error, BaseExceptionGroup) else [error]
-    if not all(isinstance(leaf, GalloperError) for leaf in leaves):
+    if not can_be_explained(error):
         raise error
+    leaves = _leaves(error)
     for leaf in leaves:
         explain(leaf)
     stopped = next((leaf for leaf in leaves if isinstance(leaf, Stopped)), None)
     return USAGE if stopped is None else 128 + stopped.signum
 
 
-def _leaves(group: BaseExceptionGroup[BaseException]) -> list[BaseException]:
-    leaves: list[BaseException] = []
-    for error in group.exceptions:
-        leaves.extend(_leaves(error) if isinstance(error, BaseExceptionGroup) else [error])
-    return leaves
+def can_be_explained(error: BaseException) -> bool:
+    """Whether a person can act on all of it."""
+    return all(isinstance(leaf, GalloperError) for leaf in _leaves(error))
+
+
+def _leaves(error: BaseException) -> list[BaseException]:
+    if not isinstance(error, BaseExceptionGroup):
+        return [error]
+    return [leaf for one in error.exceptions for leaf in _leaves(one)]

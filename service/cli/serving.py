@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import sys
+
+import structlog
 import trio
 
 from service import bridge
 from service.app import run_daemon
-from service.cli.main import app
+from service.cli.main import app, can_be_explained
 from service.cli.options import Data, Packs, load_packs
 from service.cli.printing import say
 from service.config import from_environment
+
+log = structlog.get_logger(__name__)
 
 
 @app.command
@@ -34,3 +39,9 @@ def serve(*, listen: str | None = None, data: Data = None, pack: Packs = ()) -> 
         bridge.run(main)
     except bridge.Stopped:
         say("Stopped; everything that took place is kept.")
+    except Exception as error:
+        if can_be_explained(error):
+            raise
+        # A traceback would go where the log goes, and may quote what nobody there should read.
+        log.critical("daemon_failed", exc_info=error)
+        sys.exit(1)

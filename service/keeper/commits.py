@@ -16,6 +16,7 @@ from service.store.commit import commit
 from service.store.instants import clock_us
 from service.store.session import writing
 from service.store.together import commit_together
+from service.trouble import named
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,6 +34,7 @@ SIDE_BY_SIDE = 6
 class Committed(msgspec.Struct):
     """Outcomes in the order of the batches, and the database's clock afterwards (wall µs).
 
+    ``errors`` names what went wrong, never in its own words, which may quote what was written.
     ``way`` is the one to go next time: *apart* when the server turned out unable to commit several
     campaigns at once, as a cluster is whose tables are distributed.
     """
@@ -57,7 +59,7 @@ async def commit_all(
         async with pool.acquire() as conn:
             done.now = await clock_us(conn)
     except Exception as error:  # noqa: BLE001 - the next look will tell
-        done.errors.append(repr(error))
+        done.errors.append(named(error))
     return done
 
 
@@ -73,10 +75,10 @@ async def _together(
         # Rolled back, and perhaps one of them alone was at fault.
         if isinstance(error, asyncpg.FeatureNotSupportedError):
             done.way = "apart"
-        done.errors.append(f"together: {error!r}")
+        done.errors.append(f"together: {named(error)}")
         return everyone
     except Exception as error:  # noqa: BLE001 - reported, and the worlds are dropped
-        done.errors.append(f"together: {error!r}")
+        done.errors.append(f"together: {named(error)}")
         return []
     for index in everyone:
         if batches[index].campaign_id in written:
@@ -100,11 +102,11 @@ async def _apart(
                         passed = await commit(conn, rows)
                         done.outcomes[index] = "committed" if passed else "fenced"
                     except Exception as error:  # noqa: BLE001 - reported, and the world is dropped
-                        done.errors.append(f"{rows.campaign_id}: {error!r}")
+                        done.errors.append(f"{rows.campaign_id}: {named(error)}")
                         if conn.is_closed():
                             return
         except Exception as error:  # noqa: BLE001 - no connection: outcomes stay unknown
-            done.errors.append(repr(error))
+            done.errors.append(named(error))
 
     workers = min(SIDE_BY_SIDE, len(left))
     await asyncio.gather(*(worker() for _ in range(workers)))

@@ -28,6 +28,7 @@ from service.keeper.shelf import Shelf
 from service.keeper.trial import try_apart
 from service.keeper.turn import Turn
 from service.store.due import STALE, release_claims
+from service.trouble import named
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -307,7 +308,7 @@ class Keeper:
                         commit_all, self.pool, group.rows, self._way, timeout=15.0
                     )
                 except TookTooLong as error:
-                    done = Committed(["unknown"] * len(group.rows), [str(error)], 0, self._way)
+                    done = Committed(["unknown"] * len(group.rows), [named(error)], 0, self._way)
             self._way = done.way
             if done.errors:
                 log.warning("commit_trouble", errors=done.errors[:5], count=len(done.errors))

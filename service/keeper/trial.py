@@ -19,6 +19,7 @@ import trio
 
 from service.keeper.kept import CannotOpen, Kept, open_kept, read_inputs
 from service.keeper.turn import Turn
+from service.logs import set_up_logging
 from service.store.commit import commit
 from service.store.instants import clock_us
 from service.store.session import open_connection
@@ -142,7 +143,8 @@ def main() -> None:
     from service.packs import load_pack  # noqa: PLC0415
 
     # Standard output is for the parent: names of events, a line each, and nothing else.
-    structlog.configure(logger_factory=structlog.PrintLoggerFactory(file=sys.stderr))
+    set_up_logging()
+    sys.excepthook = lambda _kind, error, _trace: log.error("trial_failed", exc_info=error)
     for reference in os.environ.get(_PACKS, "").split():
         load_pack(reference)
     campaign_id, _daemon, term = sys.argv[1:4]

@@ -5,11 +5,14 @@ A real daemon with secrets of every kind has every kind of trouble, at the chatt
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import base64
 import json
 import signal
 import socket
+import subprocess
+import sys
 import urllib.request
 from typing import TYPE_CHECKING, Any
 
@@ -20,11 +23,14 @@ from service.intake.channels import add_channel
 from service.intake.founding import found_campaign
 from service.intake.reading import Readings
 from service.intake.speak import give_order
+from service.keeper.commits import commit_all
 from service.packs import load_pack
-from service.store.session import open_pool
-from tests.faults.daemons import Daemon, fetch, in_asyncio, rate
+from service.store.session import open_pool, writing
+from tests.faults.daemons import ROOT, Daemon, fetch, in_asyncio, rate
+from tests.service.store.making import make_campaign, rows
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 TROUBLE = "tests.packs.trouble:PACK"
@@ -61,6 +67,15 @@ def closed_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port: int = listener.getsockname()[1]
     return port
+
+
+_REFUSING = """
+CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION 'not kept: %', convert_from(NEW.body, 'UTF8')
+        USING DETAIL = convert_from(NEW.body, 'UTF8'), HINT = convert_from(NEW.body, 'UTF8');
+END $$;
+CREATE TRIGGER refusing BEFORE INSERT ON journal FOR EACH ROW EXECUTE FUNCTION refuse()"""
 
 
 def _forms(secret: bytes) -> list[str]:
@@ -115,6 +130,11 @@ def test_a_daemon_in_trouble_says_so_without_giving_anything_away(
                 await _until(pool, "SELECT count(*) >= 2 FROM entity WHERE kind = 'quarantined'")
                 await _until(pool, "SELECT count(*) >= 4 FROM delivery WHERE attempt > 0")
                 await _until(pool, "SELECT count(*) >= 2 FROM journal WHERE kind = 'landed'")
+                # The database refuses what is to be kept, and quotes it.
+                await pool.execute(_REFUSING)
+                await give_order(pool, readings, "c", "ann", f"post to=ben text={LETTER}")
+                await _until_said(log, "commit_trouble")
+                await pool.execute("DROP TRIGGER refusing ON journal")
                 await pool.execute(
                     """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
                     WHERE application_name LIKE 'galloper%' AND pid <> pg_backend_pid()"""
@@ -134,7 +154,8 @@ def test_a_daemon_in_trouble_says_so_without_giving_anything_away(
     said = log.read_text()
     events = {json.loads(line).get("event") for line in said.splitlines() if line.startswith("{")}
     # There was trouble, and it was said.
-    assert {"serving", "step_failed", "not_delivered"} <= events, said
+    assert {"serving", "step_failed", "not_delivered", "commit_trouble"} <= events, said
+    assert "RaiseError P0001" in said
     assert "galloper_attempts_total" in shown
     for text in (said, shown):
         for secret in (
@@ -157,6 +178,16 @@ async def _until(pool: Any, query: str) -> None:
     async with asyncio.timeout(30):
         while not await pool.fetchval(query):  # noqa: ASYNC110 - of another process
             await asyncio.sleep(0.05)
+
+
+async def _until_said(log: Path, event: str) -> None:
+    async with asyncio.timeout(30):
+        while not _says(log, event):  # noqa: ASYNC110 - of another process
+            await asyncio.sleep(0.05)
+
+
+def _says(log: Path, event: str) -> bool:
+    return f'"{event}"' in log.read_text()
 
 
 def _shown(address: str) -> str:
@@ -190,3 +221,156 @@ def test_the_traceback_of_a_failed_step_names_where_and_not_what(dsn: str, tmp_p
     assert (failed["campaign"], failed["kind"], failed["error"]) == ("c", "poked", "Fault")
     assert "trouble.py" in failed["where"]
     assert SUBJECT in rows[0]["body"].decode()
+
+
+# --- what is said of an error --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("together", [False, True], ids=["alone", "together"])
+def test_a_commit_that_failed_is_named_and_not_quoted(play: Any, together: bool) -> None:
+    """The database repeats what it could not read."""
+
+    async def story(pool: Any) -> list[str]:
+        async with writing(pool) as conn:
+            for name in "cd":
+                await make_campaign(conn, name)
+        bad: Any = rows("c", journal=[(1, LETTER, "t1", "event", b"{}", bytes(32))])
+        return (await commit_all(pool, [bad, rows("d")] if together else [bad])).errors
+
+    errors = play(story)
+    assert len(errors) == 1 + together
+    assert all("InvalidTextRepresentationError 22P02" in error for error in errors)
+    assert LETTER not in str(errors)
+
+
+LOGGED = """
+import asyncio, logging, structlog
+from service.logs import set_up_logging
+set_up_logging("debug")
+
+class Words(Exception):
+    sqlstate = "22000"
+
+def fail():
+    raise Words(SECRET)
+
+def grouped():
+    try:
+        fail()
+    except Words as error:
+        raise ExceptionGroup(SECRET, [ValueError(SECRET), KeyError(SECRET)]) from error
+
+for way in ("ours", "library", "loop", "abandoned"):
+    try:
+        grouped()
+    except Exception as error:
+        if way == "ours":
+            structlog.get_logger("x").exception("broken", campaign="c")
+        elif way == "library":
+            logging.getLogger("aiohttp.server").exception("Error handling %s", SECRET)
+            logging.getLogger("asyncio").debug("never %s", SECRET)
+        elif way == "loop":
+            from service.bridge import run
+            import trio
+            async def main():
+                async def forgotten():
+                    raise error
+                asyncio.get_running_loop().create_task(forgotten())
+                await trio.sleep(0.05)
+                import gc; gc.collect()
+                await trio.sleep(0.05)
+            run(main)
+"""
+
+CRASHED = """
+import contextlib
+from service.cli import main as galloper, serving
+
+@contextlib.asynccontextmanager
+async def broken(config):
+    raise ValueError(SECRET)
+    yield
+
+serving.run_daemon = broken
+galloper(["serve", "--data", DATA])
+"""
+
+
+def _said_by(program: str, **names: str) -> tuple[int, str]:
+    """Run a program of a few lines; its status and what it said on standard error."""
+    given = "".join(f"{name} = {value!r}\n" for name, value in names.items())
+    done = subprocess.run(
+        [sys.executable, "-c", given + program],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+        timeout=60,
+    )
+    return done.returncode, done.stderr
+
+
+def test_an_error_is_logged_by_its_kind_and_place_whoever_logs_it() -> None:
+    status, said = _said_by(LOGGED, SECRET=LETTER)
+    assert status == 0, said
+    lines = [json.loads(line) for line in said.splitlines()]
+    assert [line["event"] for line in lines] == ["broken", "library", "loop_error"]
+    for line in lines:
+        assert line["error"] == "ExceptionGroup, from ValueError, from KeyError, from Words 22000"
+        assert "in fail" in line["where"]
+    assert lines[1]["message"] == "Error handling %s"
+    assert LETTER not in said
+
+
+def test_a_daemon_that_breaks_down_leaves_no_words_behind(tmp_path: Path) -> None:
+    status, said = _said_by(CRASHED, SECRET=LETTER, DATA=str(tmp_path))
+    assert status == 1
+    assert '"event": "daemon_failed"' in said
+    assert "ValueError" in said
+    assert LETTER not in said
+
+
+def quoted(tree: ast.AST) -> Iterator[ast.AST]:
+    """Where the words of a caught error are put into a log line, or into a list of troubles."""
+    for handler in ast.walk(tree):
+        if not isinstance(handler, ast.ExceptHandler) or handler.name is None:
+            continue
+        for call in ast.walk(handler):
+            match call:
+                case ast.Call(func=ast.Attribute(value=ast.Name(id="log" | "_log"))):
+                    pass
+                case ast.Call(func=ast.Attribute(attr="append")):
+                    pass
+                case _:
+                    continue
+            for part in ast.walk(call):
+                match part:
+                    case ast.FormattedValue(value=ast.Name(id=name)) if name == handler.name:
+                        yield call
+                    case ast.Call(func=ast.Name(id="str" | "repr"), args=[ast.Name(id=name)]) if (
+                        name == handler.name
+                    ):
+                        yield call
+
+
+def test_no_log_line_of_the_service_quotes_an_error() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}:{call.lineno}"  # type: ignore[attr-defined] # a call has one
+        for path in sorted((ROOT / "service").rglob("*.py"))
+        for call in quoted(ast.parse(path.read_text("utf-8")))
+    ]
+    assert not found, f"say service.trouble.named(error) instead: {found}"
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [
+        "log.warning('x', error=str(error))",
+        "log.warning('x', error=repr(error))",
+        "log.warning(f'{error}')",
+        "done.errors.append(f'together: {error!r}')",
+    ],
+)
+def test_a_planted_quotation_is_found(planted: str) -> None:
+    tree = ast.parse(f"try:\n  pass\nexcept OSError as error:\n  {planted}")
+    assert list(quoted(tree))
