@@ -18,6 +18,7 @@ import pytest
 from tests.world.rules.campaign import (
     figures_of_land,
     figures_of_recruitment,
+    figures_of_rest,
     figures_of_supply,
 )
 from tests.world.rules.campaign.field import (
@@ -239,7 +240,7 @@ OF_THE_RULES: dict[str, Any] = {
     "weather.very_bad_closes_fords": True,
     "weather.very_bad_pace_factor": Fraction(1, 2),
 }
-_OTHERS = (figures_of_supply, figures_of_land, figures_of_recruitment)
+_OTHERS = (figures_of_supply, figures_of_land, figures_of_recruitment, figures_of_rest)
 for others in _OTHERS:
     OF_THE_RULES |= others.OF_THE_RULES
 
