@@ -1,4 +1,4 @@
-"""Wagons, guns and stores left behind (O-ABANDON, C-MARCH-04)."""
+"""Wagons, guns and stores left behind and taken up (O-ABANDON, O-TAKE, C-MARCH-04)."""
 
 from __future__ import annotations
 
@@ -6,31 +6,22 @@ from typing import ClassVar
 
 import msgspec
 
-from world.entity import Entity
 from world.errors import Refused
 from world.notice import Notice
 from world.order import Hand, Order
 from world.pack import Chapter, View
 from world.rules.campaign.nouns.army import Army, Detachment
-from world.rules.campaign.nouns.command import addressee, commanded
+from world.rules.campaign.nouns.command import addressee, commanded, require_no_meeting
 from world.rules.campaign.nouns.facts import StrengthChanged, WheelsTaken
 from world.rules.campaign.nouns.ground import scene
+from world.rules.campaign.nouns.leavings import lying_at
 from world.rules.campaign.nouns.losses import with_wheels
+from world.rules.campaign.nouns.provisions import free_room
 from world.rules.campaign.nouns.report import report
 from world.rules.campaign.nouns.view import campaign_view
 from world.step import Step
 
 chapter = Chapter("baggage", "Wagons, guns and stores left behind")
-
-
-class LeftBehind(Entity, frozen=True, tag="left_behind"):
-    """What lies abandoned in a hex, for whoever comes to take it."""
-
-    place: str
-    wagons: int = 0
-    six: int = 0
-    eighteen: int = 0
-    supplies: int = 0
 
 
 class Abandoned(Notice, frozen=True, tag="abandoned"):
@@ -53,7 +44,17 @@ class WheelsCaptured(Notice, frozen=True, tag="wheels_captured"):
     place: str
 
 
-chapter.declare(WheelsCaptured, LeftBehind, Abandoned)
+class TakenUp(Notice, frozen=True, tag="taken_up"):
+    """An army has taken up what lay abandoned."""
+
+    title: ClassVar[str] = "{army} has taken {what}"
+    wording: ClassVar[str] = "{army} has taken {what} that lay abandoned in {place}."
+    army: str
+    what: str
+    place: str
+
+
+chapter.declare(WheelsCaptured, Abandoned, TakenUp)
 
 
 class AbandonOrder(Order, frozen=True, tag="abandon"):
@@ -111,8 +112,7 @@ def abandon(step: Step, order: AbandonOrder, hand: Hand) -> None:
     step.put(
         msgspec.structs.replace(army, detachments=left, supplies=army.supplies - order.supplies)
     )
-    key = f"left:{army.place}"
-    there = step.find(LeftBehind, key) or LeftBehind(id=key, place=army.place)
+    there = lying_at(step.world, army.place)
     step.put(
         msgspec.structs.replace(
             there,
@@ -129,13 +129,93 @@ def abandon(step: Step, order: AbandonOrder, hand: Hand) -> None:
     step.happened(StrengthChanged(army=army.id, why="baggage left behind"), army.id)
 
 
+class TakeOrder(Order, frozen=True, tag="take"):
+    """Take up wagons, guns or stores that lie abandoned in the army's hex.
+
+    Attributes:
+        wagons, six_pounders, eighteen_pounders: how many.
+        supplies: how much, if there is room for it.
+        army: which of the author's armies; the one he leads if not said.
+    """
+
+    summary: ClassVar[str] = "take up wagons, guns or stores that lie abandoned"
+    rules: ClassVar[tuple[str, ...]] = ("C-MARCH-04",)
+    wagons: int = 0
+    six_pounders: int = 0
+    eighteen_pounders: int = 0
+    supplies: int = 0
+    army: str = ""
+
+    def addressee(self, author: str) -> str:
+        """The captain of the army named, or the author."""
+        return addressee(author, self.army)
+
+    def check(self, view: View) -> None:
+        """Refuse another's army, and more than the author sees lying there."""
+        own = campaign_view(view).require_army(self.army)
+        if own.exact:
+            lies = own.lying
+            has = (lies.wagons, lies.six_pounders, lies.eighteen_pounders, lies.supplies)
+            _require_lying(own.name, _wanted(self), has)
+
+
+def _wanted(order: TakeOrder) -> tuple[int, int, int, int]:
+    return order.wagons, order.six_pounders, order.eighteen_pounders, order.supplies
+
+
+def _require_lying(name: str, wanted: tuple[int, ...], lies: tuple[int, ...]) -> None:
+    if min(wanted) < 0 or not any(wanted) or any(w > h for w, h in zip(wanted, lies, strict=True)):
+        raise Refused(
+            "E-NOTHING",
+            f"That does not lie where {name} stands; nothing was taken. There lie"
+            f" {_in_words(lies) or 'neither wagons nor guns nor stores'}.",
+        )
+
+
+def _in_words(amounts: tuple[int, ...]) -> str:
+    names = ("wagons", "six-pounders", "eighteen-pounders", "supplies")
+    return ", ".join(f"{n} {name}" for n, name in zip(amounts, names, strict=True) if n)
+
+
+@chapter.obeys(TakeOrder)
+def take(step: Step, order: TakeOrder, hand: Hand) -> None:
+    """Whoever comes by may take what others left (O-TAKE)."""
+    army = commanded(step.world, hand, order.army, "take")
+    require_no_meeting(step.world, army)
+    lies = lying_at(step.world, army.place)
+    wanted = _wanted(order)
+    _require_lying(army.name, wanted, lies.amounts)
+    more = with_wheels(army.detachments, *wanted[:3])
+    laden = msgspec.structs.replace(army, detachments=more)
+    room = free_room(step.world, laden)
+    if order.supplies > room:
+        raise Refused(
+            "E-CAPACITY",
+            f"{army.name} has room for {room} supplies more; nothing was taken. Take less.",
+        )
+    step.put(msgspec.structs.replace(laden, supplies=army.supplies + order.supplies))
+    wagons, six, eighteen, supplies = (
+        there - taken for there, taken in zip(lies.amounts, wanted, strict=True)
+    )
+    if wagons or six or eighteen or supplies:
+        step.put(
+            msgspec.structs.replace(
+                lies, wagons=wagons, six=six, eighteen=eighteen, supplies=supplies
+            )
+        )
+    else:
+        step.remove(lies, "it was taken up")
+    place = scene(step.world).called(army.place)
+    report(step, army, TakenUp(army=army.name, what=_in_words(wanted), place=place))
+    step.happened(StrengthChanged(army=army.id, why="baggage taken up"), army.id)
+
+
 @chapter.on(WheelsTaken)
 def wheels_taken(step: Step, fact: WheelsTaken) -> None:
     """A victor takes what a beaten army left, or it lies there (C-ROUT-01/a, C-ART-05/a)."""
     victor = step.find(Army, fact.victor) if fact.victor else None
     if victor is None or not victor.detachments:
-        key = f"left:{fact.place}"
-        there = step.find(LeftBehind, key) or LeftBehind(id=key, place=fact.place)
+        there = lying_at(step.world, fact.place)
         step.put(
             msgspec.structs.replace(
                 there,

@@ -13,6 +13,7 @@ from world.rules.campaign.nouns.ground import Scene, scene
 from world.rules.campaign.nouns.holding import captives_of
 from world.rules.campaign.nouns.land import forage_radius, in_reach, torch_radius
 from world.rules.campaign.nouns.meeting import meeting_of
+from world.rules.campaign.nouns.leavings import lying_at
 from world.rules.campaign.nouns.levy import levies_of
 from world.rules.campaign.nouns.muster import muster_of, mustered
 from world.rules.campaign.nouns.provisions import capacity, chest_of, daily_need
@@ -26,14 +27,15 @@ from world.rules.campaign.nouns.view import (
     CaptiveView,
     FactionView,
     KnownStronghold,
+    Lying,
     MarchView,
     OpenDecision,
     OwnArmy,
     RestView,
     SeenArmy,
+    Undertaking,
     WorkView,
 )
-    Undertaking,
 from world.rules.campaign.nouns.where import (
     commander_inside,
     faction_of,
@@ -145,6 +147,8 @@ def _own(world: World, army: Army, person: str) -> OwnArmy:
         rest=_rest(army),
         forage_reach=in_reach(world, place, forage_radius(world, army)),
         torch_reach=in_reach(world, place, torch_radius(world, army)),
+        lying=Lying(*lying_at(world, place).amounts),
+        formation=army.formation,
     )
 
 
@@ -219,6 +223,7 @@ def _seen(seen: ArmySeen) -> SeenArmy:
         guns=seen.guns,
         activity=seen.activity,
         heading=seen.heading,
+        uniforms=seen.uniforms,
     )
 
 
@@ -249,6 +254,7 @@ def _stronghold(world: World, stronghold: Stronghold, person: str) -> KnownStron
         gates_open=stronghold.gates_open if own else False,
         stores=stronghold.stores if own else None,
         chest=stronghold.chest if own else None,
+        undertakings=_undertakings(world, stronghold) if own else (),
     )
 
 
@@ -256,10 +262,7 @@ def _first_holder(ground: Scene, stronghold: str) -> str:
     section = ground.setup.strongholds.get(stronghold)
     return str(section.holder) if section is not None else ""
 
-        undertakings=_undertakings(world, stronghold) if own else (),
 
-def _factions(world: World, person: str) -> tuple[FactionView, ...]:
-    return tuple(
 def _undertakings(world: World, stronghold: Stronghold) -> tuple[Undertaking, ...]:
     """What a stronghold is about, as its holder sees who is there."""
     found = []
@@ -270,7 +273,15 @@ def _undertakings(world: World, stronghold: Stronghold) -> tuple[Undertaking, ..
     return tuple(found)
 
 
-        FactionView(side.id, side.name, believed_stance(world, person, side.id))
+def _factions(world: World, person: str) -> tuple[FactionView, ...]:
+    own = faction_of(world, person)
+    return tuple(
+        FactionView(
+            side.id,
+            side.name,
+            believed_stance(world, person, side.id),
+            side.rules if side.id == own else "",
+        )
         for side in world.of(Faction)
         if _knows_side(world, person, side.id)
     )

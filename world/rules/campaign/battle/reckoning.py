@@ -9,7 +9,7 @@ import msgspec
 
 from world.param import Params
 from world.rules.campaign.battle import figures
-from world.rules.campaign.nouns.army import Army
+from world.rules.campaign.nouns.army import Army, exclusively
 from world.rules.campaign.nouns.battle import Battle
 from world.rules.campaign.nouns.commander import (
     CRUSADER,
@@ -167,10 +167,10 @@ def found_of(world: World, battle: Battle, army: Army, party: Party | None, now:
     holds = {
         "chosen": party is not None and party.chosen,
         "surprise": party is not None and party.unseen,
-        "rough": hit and rough and not army.exclusively("skirmishers"),
+        "rough": hit and rough and not exclusively(world, army, "skirmishers"),
         "sick": exhausted(world, army, now),
         "weather": hit and weather_at(world, battle.place).condition != "fair",
-        "formation": bool(caught),
+        "formation": bool(caught) and not (party is not None and party.formed),
     }
     return {what for what, true in holds.items() if true}
 

@@ -10,6 +10,7 @@ import msgspec
 
 from world.entity import Entity
 from world.pack import Chapter
+from world.param import Param
 from world.rules.campaign.nouns.commander import (
     LOGISTICIAN_COLUMN,
     SPARTAN,
@@ -57,6 +58,14 @@ ARTILLERISTS_AS = chapter.param(
     "C-COL-01",
     "whether gunners walk or ride in the column",
     choices=("foot", "cavalry"),
+)
+
+EXCLUSIVE_IGNORES: Param[tuple[str, ...]] = chapter.param(
+    "army.exclusive_ignores",
+    ("noncombatants", "wizards"),
+    "list",
+    "C-ARMY-07",
+    "who may be with an army that is exclusively cavalry or skirmishers; wagons, too, if named",
 )
 
 Kind = Literal["infantry", "cavalry", "artillery"]
@@ -399,6 +408,18 @@ def _followers(soldiers: int, rate: int, workers: int, factor: Fraction, extra: 
     """A base of so many in a hundred soldiers and of workers, times a factor, and extra points."""
     base = (Fraction(rate * soldiers, 100) + workers) * factor
     return base + extra.value * soldiers / 100
+
+
+def exclusively(world: World, army: Army, what: Literal["cavalry", "skirmishers"]) -> bool:
+    """Whether an army is nothing but that in the sense of the rules (C-ARMY-07)."""
+    ignores = world.params[EXCLUSIVE_IGNORES]
+    if "wagons" in ignores:
+        army = msgspec.structs.replace(
+            army, detachments=tuple(msgspec.structs.replace(d, wagons=0) for d in army.detachments)
+        )
+    if not army.exclusively(what):
+        return False
+    return "noncombatants" in ignores or not noncombatants(world, army)
 
 
 def gained_points(world: World, army: Army, points: Fraction | int) -> Fraction:

@@ -25,10 +25,17 @@ INITIAL: Param[Stance] = chapter.param(
 
 
 class Faction(Entity, frozen=True, tag="faction"):
-    """A side; ``head`` is the commander who declares war and alliance, if there is one."""
+    """A side; ``head`` is the commander who declares war and alliance, if there is one.
+
+    ``rules`` are its own, in words (C-DET-06); ``uniform`` and ``hat`` what its troops wear of whom
+    nothing else is said (C-DET-04).
+    """
 
     name: str
     head: str = ""
+    rules: str = ""
+    uniform: str = ""
+    hat: str = ""
 
 
 class Declared(Entity, frozen=True, tag="declared"):

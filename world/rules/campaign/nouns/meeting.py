@@ -34,6 +34,7 @@ class Party(msgspec.Struct, frozen=True, gc=False):
         chosen: whether it had stood there long enough to have chosen the ground (C-BAT-M04).
         unseen: whether no scout of the enemy's had seen it before (C-BAT-M05).
         caught: what the enemy found it at instead of in battle order; '' for nothing (C-BAT-M12).
+        formed: whether its formation keeps it in order, whatever it was found at (D-ARMY-04).
         morale: as it was when the armies met.
         sortie: whether it broke out of the besieged stronghold there.
     """
@@ -47,6 +48,7 @@ class Party(msgspec.Struct, frozen=True, gc=False):
     unseen: bool = False
     caught: str = ""
     morale: int = -1
+    formed: bool = False
     sortie: bool = False
 
 

@@ -8,7 +8,14 @@ from itertools import pairwise
 import msgspec
 
 from world.pack import Chapter
-from world.rules.campaign.nouns.army import Army, March, MarchDay, Pace, column_length
+from world.rules.campaign.nouns.army import (
+    Army,
+    March,
+    MarchDay,
+    Pace,
+    column_length,
+    exclusively,
+)
 from world.rules.campaign.nouns.day import WEEK_DAYS, Half
 from world.rules.campaign.nouns.faction import friendly
 from world.rules.campaign.nouns.ground import scene
@@ -248,7 +255,7 @@ def is_long(world: World, army: Army) -> bool:
 def off_road_factor(world: World, army: Army, pace: Pace) -> Fraction:
     """What leaving the road does to a pace (C-MARCH-03, C-SPEC-04)."""
     params = world.params
-    if army.exclusively("skirmishers"):
+    if exclusively(world, army, "skirmishers"):
         return params[SKIRMISHER_OFFROAD]
     if pace == "forced" and not params[FORCED_HALVED]:
         return Fraction(1)
@@ -277,7 +284,7 @@ def paced(
         base = params[NIGHT_FORCED_KM if forced else NIGHT_KM]
     else:
         base = params[FORCED_KM if forced else ROAD_KM]
-        if forced and army.exclusively("cavalry"):
+        if forced and exclusively(world, army, "cavalry"):
             riders = params[CAVALRY_FACTOR]
     ceiling = None
     if long and (not night or params[NIGHT_LONG] == "capped"):

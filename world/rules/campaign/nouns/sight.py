@@ -7,7 +7,7 @@ import msgspec
 from world.answers import Stance
 from world.knowledge.picture import Sighting, Source, sighting_id
 from world.pack import Chapter
-from world.rules.campaign.nouns.army import Army
+from world.rules.campaign.nouns.army import Army, Detachment
 from world.rules.campaign.nouns.commander import OUTRIDER, RANGER_VERY_BAD, has_trait
 from world.rules.campaign.nouns.rounding import combined
 from world.rules.campaign.nouns.siege import siege_by, siege_of
@@ -148,6 +148,11 @@ def _rounded(world: World, count: int) -> int:
     return (count + step // 2) // step * step
 
 
+def looks(detachment: Detachment) -> str:
+    """What a detachment wears and boasts of, as whoever sees it sees it (C-DET-04, C-DET-05)."""
+    return ", ".join(t for t in (detachment.uniform, detachment.hat, *detachment.honours) if t)
+
+
 def activity_of(world: World, army: Army) -> tuple[str, str]:
     """What an army can be seen doing, and where it is going."""
     if siege_by(world, army.id) is not None:
@@ -163,7 +168,7 @@ def activity_of(world: World, army: Army) -> tuple[str, str]:
 def army_seen(world: World, army: Army, observer: str, now: int, source: Source) -> ArmySeen:
     """An army as its observer sees it now (C-SCOUT-01/a)."""
     activity, heading = activity_of(world, army)
-    uniforms = dict.fromkeys(d.uniform for d in army.present if d.uniform)
+    uniforms = dict.fromkeys(each for d in army.present if (each := looks(d)))
     return ArmySeen(
         id=sighting_id(observer, army.id),
         observer=observer,

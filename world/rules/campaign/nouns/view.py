@@ -12,7 +12,7 @@ import msgspec
 
 from world.errors import Fault, Refused
 from world.pack import View
-from world.rules.campaign.nouns.army import Detachment, Pace
+from world.rules.campaign.nouns.army import Detachment, Formation, Pace
 from world.rules.campaign.nouns.fleet_page import OwnFleet, SeenFleet
 from world.scenario.problems import nearest
 
@@ -43,6 +43,15 @@ class RestView(msgspec.Struct, frozen=True):
     weeks: int
     begins: int
     done: int
+
+
+class Lying(msgspec.Struct, frozen=True):
+    """What lies abandoned where one's own army stands."""
+
+    wagons: int = 0
+    six_pounders: int = 0
+    eighteen_pounders: int = 0
+    supplies: int = 0
 
 
 class OwnArmy(msgspec.Struct, frozen=True):
@@ -85,6 +94,8 @@ class OwnArmy(msgspec.Struct, frozen=True):
     rest: RestView | None = None
     forage_reach: tuple[str, ...] = ()
     torch_reach: tuple[str, ...] = ()
+    lying: Lying = Lying()
+    formation: Formation = Formation()
 
 
 class SeenArmy(msgspec.Struct, frozen=True):
@@ -104,6 +115,7 @@ class SeenArmy(msgspec.Struct, frozen=True):
     guns: int
     activity: str
     heading: str
+    uniforms: tuple[str, ...] = ()
 
 
 class Undertaking(msgspec.Struct, frozen=True):
@@ -159,11 +171,12 @@ class CaptiveView(msgspec.Struct, frozen=True):
 
 
 class FactionView(msgspec.Struct, frozen=True):
-    """A faction and how it stands to the person's own, as the person knows."""
+    """A faction and how it stands to the person's own, as he knows; ``rules`` of his own."""
 
     id: str
     name: str
     stance: Literal["own", "allied", "neutral", "hostile"]
+    rules: str = ""
 
 
 #: What ships find at a place: nothing, open water, a coast to anchor off, a port, a city with one.

@@ -65,12 +65,6 @@ REVOLT_DIE = Param(
     "whether the die for revolts says how many, or any number between is as likely",
     choices=("as_revolt", "even"),
 )
-INFANTRY_MAX = Param(
-    "detachment.infantry_max", 1000, "soldiers", "C-DET-03", "usual at most in a regiment of foot"
-)
-CAVALRY_MAX = Param(
-    "detachment.cavalry_max", 500, "soldiers", "C-DET-03", "usual at most in a regiment of horse"
-)
 
 ALL: list[Param[Any]] = [
     PARALLEL,
@@ -84,6 +78,4 @@ ALL: list[Param[Any]] = [
     REVOLT_MIN,
     REVOLT_MAX,
     REVOLT_DIE,
-    INFANTRY_MAX,
-    CAVALRY_MAX,
 ]

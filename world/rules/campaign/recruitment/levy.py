@@ -32,6 +32,7 @@ from world.rules.campaign.nouns.report import report, report_place
 from world.rules.campaign.nouns.rising import size_of_revolt
 from world.rules.campaign.nouns.rounding import stores
 from world.rules.campaign.nouns.siege import siege_of
+from world.rules.campaign.nouns.sizes import CAVALRY_MAX, INFANTRY_MAX
 from world.rules.campaign.nouns.stronghold import Stronghold
 from world.rules.campaign.nouns.where import whereabouts
 from world.rules.campaign.recruitment import figures
@@ -256,8 +257,8 @@ def detachments_of(
     step: Step, levy: Levy, stronghold: Stronghold, nth: int
 ) -> tuple[Detachment, ...]:
     """Foot and horse cut as evenly as the usual sizes allow, the wagons shared out (C-REC-07)."""
-    foot = cut(levy.infantry, step.param(figures.INFANTRY_MAX))
-    horse = cut(levy.cavalry, step.param(figures.CAVALRY_MAX))
+    foot = cut(levy.infantry, step.param(INFANTRY_MAX))
+    horse = cut(levy.cavalry, step.param(CAVALRY_MAX))
     wagons = share(levy.wagons, len(foot) + len(horse))
     tail = f" of {stronghold.name}" + (f" (levy {nth})" if nth > 1 else "")
     found = [

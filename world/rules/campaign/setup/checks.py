@@ -5,6 +5,7 @@ from __future__ import annotations
 from world.errors import Refused
 from world.kernel.nouns import CLOCK_ID, REFEREE
 from world.rules.campaign.nouns.ground import Scene
+from world.rules.campaign.nouns.sizes import ENFORCEMENT, is_usual, usual_sizes
 from world.rules.campaign.setup.sections import ArmySection, DetachmentSection, Setup
 from world.scenario.problems import nearest, quoted
 from world.scenario.scenario import MAIN_FILE, Scenario
@@ -19,6 +20,7 @@ class Checks:
 
     def __init__(self, scenario: Scenario, scene: Scene, setup: Setup) -> None:
         self._problems = scenario.problems
+        self._params = scenario.params
         self._scene = scene
         self._setup = setup
 
@@ -141,6 +143,13 @@ class Checks:
     def _detachment(self, detachment: DetachmentSection) -> None:
         if not 1 <= detachment.soldiers <= _MOST:
             self._note(detachment.line, f"{detachment.soldiers} soldiers", f"1 to {_MOST}")
+        params = self._params
+        if params[ENFORCEMENT] == "refuse" and not is_usual(
+            params, detachment.kind, detachment.soldiers
+        ):
+            least, most = usual_sizes(params, detachment.kind)
+            expected = f"{least} to {most}, as is usual"
+            self._note(detachment.line, f"{detachment.soldiers} soldiers", expected)
         guns = detachment.six_pounders + detachment.eighteen_pounders
         if guns and detachment.kind != "artillery":
             self._note(detachment.line, f"guns with {detachment.kind}", "kind: artillery")

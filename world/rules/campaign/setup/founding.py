@@ -40,7 +40,16 @@ def found(step: Step) -> None:
     ground = scene(step.world)
     setup: Setup = ground.setup
     for key, faction in setup.factions.items():
-        step.put(Faction(id=key, name=faction.name, head=faction.head))
+        step.put(
+            Faction(
+                id=key,
+                name=faction.name,
+                head=faction.head,
+                rules=faction.rules,
+                uniform=faction.uniform,
+                hat=faction.hat,
+            )
+        )
     _stances(step, setup)
     for region in regions(step.world):
         step.put(Weather(id=weather_id(region), region=region, condition=setup.weather))
@@ -101,6 +110,8 @@ def _detachment(section: DetachmentSection) -> Detachment:
         six=section.six_pounders,
         eighteen=section.eighteen_pounders,
         uniform=section.uniform,
+        hat=section.hat,
+        sort=section.sort,
     )
 
 

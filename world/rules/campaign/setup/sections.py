@@ -11,10 +11,16 @@ from world.rules.campaign.nouns.commander import Trait
 
 
 class FactionSection(msgspec.Struct, frozen=True):
-    """A side: its name, and the commander who declares war and alliance."""
+    """A side: its name, and the commander who declares war and alliance.
+
+    ``rules`` are its own, in words; ``uniform`` and ``hat`` what its troops wear if not said.
+    """
 
     name: str
     head: str = ""
+    rules: str = ""
+    uniform: str = ""
+    hat: str = ""
     line: int = 0
 
 
@@ -31,7 +37,10 @@ class CommanderSection(msgspec.Struct, frozen=True):
 
 
 class DetachmentSection(msgspec.Struct, frozen=True):
-    """A detachment; artillery may have ``six_pounders`` and ``eighteen_pounders``."""
+    """A detachment; artillery may have ``six_pounders`` and ``eighteen_pounders``.
+
+    ``sort`` is a faction's own word for what it is.
+    """
 
     name: str
     soldiers: int
@@ -41,6 +50,8 @@ class DetachmentSection(msgspec.Struct, frozen=True):
     six_pounders: int = 0
     eighteen_pounders: int = 0
     uniform: str = ""
+    hat: str = ""
+    sort: str = ""
     line: int = 0
 
 

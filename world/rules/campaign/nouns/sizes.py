@@ -1,0 +1,52 @@
+"""How large detachments usually are (C-DET-03)."""
+
+from __future__ import annotations
+
+from world.pack import Chapter
+from world.param import Params
+from world.rules.campaign.nouns.army import Kind
+
+chapter = Chapter("sizes", "How large detachments usually are")
+
+INFANTRY_MIN = chapter.param(
+    "detachment.infantry_min", 500, "soldiers", "C-DET-03", "usual at least in a regiment of foot"
+)
+INFANTRY_MAX = chapter.param(
+    "detachment.infantry_max", 1000, "soldiers", "C-DET-03", "usual at most in a regiment of foot"
+)
+CAVALRY_MIN = chapter.param(
+    "detachment.cavalry_min", 200, "soldiers", "C-DET-03", "usual at least in a regiment of horse"
+)
+CAVALRY_MAX = chapter.param(
+    "detachment.cavalry_max", 500, "soldiers", "C-DET-03", "usual at most in a regiment of horse"
+)
+ARTILLERISTS_MIN = chapter.param(
+    "detachment.artillerists_min", 50, "soldiers", "C-DET-03", "usual at least in a battery"
+)
+ARTILLERISTS_MAX = chapter.param(
+    "detachment.artillerists_max", 100, "soldiers", "C-DET-03", "usual at most in a battery"
+)
+ENFORCEMENT = chapter.param(
+    "detachment.size_enforcement",
+    "warn",
+    "mode",
+    "C-DET-03",
+    "whether a scenario with other sizes is told of them, refused, or left alone",
+    choices=("warn", "refuse", "ignore"),
+)
+
+
+def usual_sizes(params: Params, kind: Kind) -> tuple[int, int]:
+    """The smallest and the largest usual detachment of a kind."""
+    least, most = {
+        "infantry": (INFANTRY_MIN, INFANTRY_MAX),
+        "cavalry": (CAVALRY_MIN, CAVALRY_MAX),
+        "artillery": (ARTILLERISTS_MIN, ARTILLERISTS_MAX),
+    }[kind]
+    return params[least], params[most]
+
+
+def is_usual(params: Params, kind: Kind, soldiers: int) -> bool:
+    """Whether a detachment is of a usual size."""
+    least, most = usual_sizes(params, kind)
+    return least <= soldiers <= most
