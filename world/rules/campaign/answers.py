@@ -12,6 +12,7 @@ from world.rules.campaign.nouns.author import AuthorPage, author_page
 from world.rules.campaign.nouns.belief import believed_place
 from world.rules.campaign.nouns.commander import Commander
 from world.rules.campaign.nouns.faction import stance
+from world.rules.campaign.nouns.fleet import Fleet, commission_of
 from world.rules.campaign.nouns.ground import controller, scene
 from world.rules.campaign.nouns.holding import may_write
 from world.rules.campaign.nouns.muster import muster_of
@@ -50,8 +51,9 @@ class CampaignAnswers:
         """Persons in a hex: commanders, captains of armies without one, governors."""
         found = [c.id for c in world.at(place, Commander)]
         found += [a.leader or captain_of(a.id) for a in world.at(place, Army)]
+        found += [f.leader or captain_of(f.id) for f in world.at(place, Fleet)]
         found += [governor_of(s.id) for s in world.at(place, Stronghold)]
-        return tuple(sorted(found))
+        return tuple(sorted(set(found)))
 
     def acts_for(self, world: World, person: str) -> Stead:
         """Who opens what is addressed to a person, and who holds him captive (C-PRIS-01)."""
@@ -90,6 +92,7 @@ class CampaignAnswers:
         """Commanders, captains and governors, in id order."""
         found = [c.id for c in world.of(Commander)]
         found += [captain_of(a.id) for a in world.of(Army)]
+        found += [captain_of(f.id) for f in world.of(Fleet)]
         found += [governor_of(s.id) for s in world.of(Stronghold)]
         return tuple(sorted(found))
 
@@ -103,9 +106,10 @@ class CampaignAnswers:
         if commander is not None:
             return str(commander.name)
         if person.startswith(CAPTAIN):
-            known = muster_of(world, person.removeprefix(CAPTAIN))
-            army = known or army_of_office(world, person)
-            return f"the captain of {army.name}" if army is not None else person
+            key = person.removeprefix(CAPTAIN)
+            known = muster_of(world, key) or commission_of(world, key)
+            unit = known or army_of_office(world, person)
+            return f"the captain of {unit.name}" if unit is not None else person
         stronghold = stronghold_of_office(world, person)
         if stronghold is not None:
             return f"the governor of {stronghold.name}"
@@ -117,7 +121,7 @@ class CampaignAnswers:
         Whoever the campaign began with counts, so that nothing is told of who is left or has come.
         """
         setup = scene(world).setup
-        begun = (*setup.commanders, *map(captain_of, setup.armies))
+        begun = (*setup.commanders, *map(captain_of, (*setup.armies, *setup.fleets)))
         places = (governor_of(site.id) for site in world.of(Stronghold))
         everybody = sorted({*places, *begun})
         return resolve_name({person: self.title(world, person) for person in everybody}, name)

@@ -13,7 +13,7 @@ from world.knowledge.record import Learnt
 from world.newsworthy import WordReached
 from world.pack import Chapter
 from world.rules.campaign.nouns.commander import Commander
-from world.rules.campaign.nouns.sight import Account, ArmySeen, PlaceSeen, StanceSeen
+from world.rules.campaign.nouns.sight import Account, ArmySeen, FleetSeen, PlaceSeen, StanceSeen
 from world.step import Step
 
 chapter = Chapter("hearsay", "What letters and news add to what a commander knows")
@@ -48,6 +48,9 @@ def _believe(step: Step, reader: str, enclosed: msgspec.Raw, source: Source) -> 
         if place.besieged_by:
             words += f", besieged by {place.besieged_by}"
         _learn(step, PlaceSeen, place, reader, source, words)
+    for fleet in account.fleets:
+        words = f"{fleet.name}: {len(fleet.ships)} ships and {fleet.guns} guns"
+        _learn(step, FleetSeen, fleet, reader, source, words)
     for stance in account.stances:
         _learn(step, StanceSeen, stance, reader, source, stance.stance)
 
@@ -56,7 +59,7 @@ def _learn(step: Step, kind: type[S], told: S, reader: str, source: Source, word
     if step.find(Commander, reader) is None:
         return
     mine = handed_on(told, reader, step.now, source)
-    if isinstance(mine, ArmySeen):
+    if isinstance(mine, ArmySeen | FleetSeen):
         mine = msgspec.structs.replace(mine, in_sight=False)
     old = seen_by(step.world, kind, reader, told.subject)
     step.learn(
@@ -70,5 +73,5 @@ def _learn(step: Step, kind: type[S], told: S, reader: str, source: Source, word
         ),
     )
     # What he has before his eyes he knows better than any letter does.
-    if is_news(old, mine) and not (isinstance(old, ArmySeen) and old.in_sight):
+    if is_news(old, mine) and not (isinstance(old, ArmySeen | FleetSeen) and old.in_sight):
         step.put(mine)

@@ -8,7 +8,7 @@ import msgspec
 
 from world.dispatch import Dispatch
 from world.fact import Begun
-from world.knowledge.picture import Source, seen_by
+from world.knowledge.picture import Source, picture_of, seen_by
 from world.knowledge.record import Learnt
 from world.notice import Notice
 from world.pack import Chapter
@@ -16,6 +16,7 @@ from world.recurrence import DailyGame
 from world.rules.campaign.nouns import day
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.commander import Commander
+from world.rules.campaign.nouns.eyes import Eyes, all_eyes, army_eyes, fleet_eyes, in_view
 from world.rules.campaign.nouns.faction import friendly, hostile, name_of
 from world.rules.campaign.nouns.facts import (
     ArmiesJoined,
@@ -30,19 +31,18 @@ from world.rules.campaign.nouns.facts import (
     Sighted,
     WeatherSet,
 )
+from world.rules.campaign.nouns.fleet import Fleet
 from world.rules.campaign.nouns.ground import nearby, scene
+from world.rules.campaign.nouns.sea_facts import FleetEntered
 from world.rules.campaign.nouns.sight import (
     Account,
     ArmySeen,
     PlaceSeen,
-    army_radius,
     army_seen,
-    garrison_radius,
     place_seen,
-    widest,
 )
 from world.rules.campaign.nouns.stronghold import Stronghold
-from world.rules.campaign.nouns.where import captain_of, commander_inside, governor_of, whereabouts
+from world.rules.campaign.nouns.where import commander_inside, governor_of, whereabouts
 from world.state import World
 from world.step import Step
 from world.timeline import Event
@@ -72,76 +72,10 @@ class InSight(Notice, frozen=True, tag="in_sight"):
 chapter.declare(InSight, Learnt)
 
 
-class Eyes(msgspec.Struct, frozen=True):
-    """Somebody who looks.
-
-    Attributes:
-        observer: the person or office whose picture it is.
-        army: the army whose scouts look; '' for a garrison.
-        stronghold: the garrison that looks, where it is none of an army.
-    """
-
-    observer: str
-    faction: str
-    place: str
-    radius: int
-    army: str = ""
-    stronghold: str = ""
-
-
 class DawnLook(Event, frozen=True, tag="dawn_look"):
     """Daylight shows what is in sight, after the weather is known."""
 
     rank: ClassVar[int] = day.RANK_TIMERS
-
-
-def army_eyes(world: World, army: Army, *, night: bool) -> Eyes:
-    """The scouts of an army."""
-    return Eyes(
-        observer=army.leader or captain_of(army.id),
-        faction=army.faction,
-        place=army.place,
-        radius=army_radius(world, army, night=night),
-        army=army.id,
-    )
-
-
-def all_eyes(world: World, *, night: bool, near: tuple[str, ...] = ()) -> list[Eyes]:
-    """Everybody who looks about him: armies, then garrisons, each in id order.
-
-    With ``near`` those who could at best see one of these hexes.
-    """
-    if near:
-        armies = nearby(world, Army, near, widest(world))
-        strongholds = nearby(world, Stronghold, near, widest(world))
-    else:
-        armies, strongholds = list(world.of(Army)), list(world.of(Stronghold))
-    found = [army_eyes(world, army, night=night) for army in armies]
-    for stronghold in strongholds:
-        eyes = garrison_eyes(world, stronghold.id, night=night)
-        if eyes is not None:
-            found.append(eyes)
-    return found
-
-
-def garrison_eyes(world: World, stronghold_id: str, *, night: bool) -> Eyes | None:
-    """The eyes of a garrison; None where nobody is there to look, or to report to."""
-
-    def look() -> Eyes | None:
-        stronghold = world.get(Stronghold, stronghold_id)
-        radius = garrison_radius(world, stronghold, night=night)
-        if radius is None or not stronghold.holder:
-            return None
-        inside = commander_inside(world, stronghold)
-        return Eyes(
-            observer=inside.id if inside is not None else governor_of(stronghold.id),
-            faction=stronghold.faction,
-            place=stronghold.place,
-            radius=radius,
-            stronghold=stronghold.id,
-        )
-
-    return world.derived(("garrison eyes", stronghold_id, night), look)
 
 
 # -- looking --------------------------------------------------------------------------------------
@@ -172,24 +106,25 @@ def weather_set(step: Step, _: WeatherSet) -> None:
 
 def _look_round(step: Step, *, quiet: bool = False) -> None:
     world = step.world
-    in_view: dict[str, set[str]] = {}
+    seen_now: dict[str, set[str]] = {}
     night = day.half_of(world, step.now).night
     for eyes in all_eyes(world, night=night):
-        visible = in_view.setdefault(eyes.observer, set())
+        visible = seen_now.setdefault(eyes.observer, set())
         for army in nearby(world, Army, (eyes.place,), eyes.radius):
-            if army.id != eyes.army and not army.inside:
+            if army.id != eyes.army and _visible(world, eyes, army):
                 visible.add(army.id)
                 _see(step, eyes, army, quiet=quiet)
         for stronghold in nearby(world, Stronghold, (eyes.place,), eyes.radius):
-            _see_place(step, eyes, stronghold)
+            if in_view(world, eyes, stronghold.place):
+                _see_place(step, eyes, stronghold)
     for seen in step.of(ArmySeen):
-        if seen.in_sight and seen.subject not in in_view.get(seen.observer, set()):
+        if seen.in_sight and seen.subject not in seen_now.get(seen.observer, set()):
             step.put(msgspec.structs.replace(seen, in_sight=False))
             _tell(step, seen, "is out of sight; it was last seen")
 
 
-def _visible(distance: int, eyes: Eyes, army: Army) -> bool:
-    return distance <= eyes.radius and not army.inside
+def _visible(world: World, eyes: Eyes, army: Army) -> bool:
+    return not army.inside and in_view(world, eyes, army.place)
 
 
 @chapter.on(ArmyEntered)
@@ -204,7 +139,7 @@ def army_entered(step: Step, fact: ArmyEntered) -> None:
     for army in step.of(Army):
         if army.id == mover.id:
             continue
-        if _visible(ground.distance(eyes.place, army.place), eyes, army):
+        if _visible(world, eyes, army):
             _see(step, eyes, army)
         else:
             _lose(step, eyes.observer, army)
@@ -213,10 +148,30 @@ def army_entered(step: Step, fact: ArmyEntered) -> None:
     for others in all_eyes(world, night=fact.night, near=(mover.place, fact.came_from)):
         if others.army == mover.id or others.observer == eyes.observer:
             continue
-        if _visible(ground.distance(others.place, mover.place), others, mover):
+        if _visible(world, others, mover):
             _see(step, others, mover)
         elif ground.distance(others.place, fact.came_from) <= others.radius:
             _lose(step, others.observer, mover)
+
+
+@chapter.on(FleetEntered)
+def fleet_entered(step: Step, fact: FleetEntered) -> None:
+    """The lookouts of a fleet see what stands on the coast they have come to (C-FLEET-05)."""
+    world = step.world
+    fleet = step.find(Fleet, fact.fleet)
+    if fleet is None or fleet.place != fact.place:
+        return
+    for eyes in fleet_eyes(world, fleet, night=fact.night):
+        for army in nearby(world, Army, (eyes.place,), eyes.radius):
+            if _visible(world, eyes, army):
+                _see(step, eyes, army)
+        for stronghold in nearby(world, Stronghold, (eyes.place,), eyes.radius):
+            if in_view(world, eyes, stronghold.place):
+                _see_place(step, eyes, stronghold)
+        for seen in picture_of(world, ArmySeen, eyes.observer):
+            lost = step.find(Army, seen.subject) if seen.in_sight else None
+            if lost is not None and not _visible(world, eyes, lost):
+                _lose(step, eyes.observer, lost)
 
 
 @chapter.on(ArmyLeftWalls)
@@ -258,10 +213,9 @@ def _shows_itself(step: Step, army_id: str) -> None:
     army = step.find(Army, army_id)
     if army is None or army.inside:
         return
-    ground = scene(step.world)
     night = day.half_of(step.world, step.now).night
     for eyes in all_eyes(step.world, night=night, near=(army.place,)):
-        if eyes.army != army.id and ground.distance(eyes.place, army.place) <= eyes.radius:
+        if eyes.army != army.id and in_view(step.world, eyes, army.place):
             _see(step, eyes, army)
 
 
@@ -377,10 +331,9 @@ def _governor_reports(step: Step, eyes: Eyes, seen: ArmySeen) -> None:
 def _place_changed(step: Step, stronghold_id: str) -> None:
     """Whoever has a place in sight sees at once who lies before it, and whose it is."""
     stronghold = step.get(Stronghold, stronghold_id)
-    ground = scene(step.world)
     night = day.half_of(step.world, step.now).night
     for eyes in all_eyes(step.world, night=night, near=(stronghold.place,)):
-        if ground.distance(eyes.place, stronghold.place) <= eyes.radius:
+        if in_view(step.world, eyes, stronghold.place):
             _see_place(step, eyes, stronghold)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from world.decision import Decision
 from world.knowledge.picture import picture_of, seen_by
+from world.rules.campaign.nouns.afloat import own_fleets, seen_fleets
 from world.rules.campaign.nouns.army import Army, column_length, noncombatants
 from world.rules.campaign.nouns.author import author_page, has_heard_of, is_lost
 from world.rules.campaign.nouns.belief import believed_holder, believed_stance
@@ -12,11 +13,12 @@ from world.rules.campaign.nouns.faction import Faction
 from world.rules.campaign.nouns.ground import Scene, scene
 from world.rules.campaign.nouns.holding import captives_of
 from world.rules.campaign.nouns.land import forage_radius, in_reach, torch_radius
-from world.rules.campaign.nouns.meeting import meeting_of
 from world.rules.campaign.nouns.leavings import lying_at
 from world.rules.campaign.nouns.levy import levies_of
+from world.rules.campaign.nouns.meeting import meeting_of
 from world.rules.campaign.nouns.muster import muster_of, mustered
 from world.rules.campaign.nouns.provisions import capacity, chest_of, daily_need
+from world.rules.campaign.nouns.rates import rates
 from world.rules.campaign.nouns.siege import siege_by
 from world.rules.campaign.nouns.sight import ArmySeen, PlaceSeen, StanceSeen
 from world.rules.campaign.nouns.sky import weather_at
@@ -36,6 +38,7 @@ from world.rules.campaign.nouns.view import (
     Undertaking,
     WorkView,
 )
+from world.rules.campaign.nouns.waters import shore_of
 from world.rules.campaign.nouns.where import (
     commander_inside,
     faction_of,
@@ -73,6 +76,10 @@ def view(world: World, person: str) -> CampaignView:
         correspondents=author.correspondents,
         present=author.present,
         places=author.places,
+        fleets=own_fleets(world, person),
+        seen_fleets=seen_fleets(world, person),
+        shore=shore_of(world, place) if place is not None else "",
+        ship_classes={key: rate.name for key, rate in rates(world).items()},
     )
 
 
@@ -258,11 +265,6 @@ def _stronghold(world: World, stronghold: Stronghold, person: str) -> KnownStron
     )
 
 
-def _first_holder(ground: Scene, stronghold: str) -> str:
-    section = ground.setup.strongholds.get(stronghold)
-    return str(section.holder) if section is not None else ""
-
-
 def _undertakings(world: World, stronghold: Stronghold) -> tuple[Undertaking, ...]:
     """What a stronghold is about, as its holder sees who is there."""
     found = []
@@ -271,6 +273,11 @@ def _undertakings(world: World, stronghold: Stronghold) -> tuple[Undertaking, ..
         due = levy.due if levy.halted < 0 else None
         found.append(Undertaking("levy", f"{words} for {levy.place}", due))
     return tuple(found)
+
+
+def _first_holder(ground: Scene, stronghold: str) -> str:
+    section = ground.setup.strongholds.get(stronghold)
+    return str(section.holder) if section is not None else ""
 
 
 def _factions(world: World, person: str) -> tuple[FactionView, ...]:

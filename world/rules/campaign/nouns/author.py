@@ -5,8 +5,10 @@ from __future__ import annotations
 import msgspec
 
 from world.knowledge.picture import picture_of, seen_by
+from world.rules.campaign.nouns.afloat import own_captains
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.commander import Commander
+from world.rules.campaign.nouns.fleet import Fleet
 from world.rules.campaign.nouns.ground import scene
 from world.rules.campaign.nouns.muster import mustered
 from world.rules.campaign.nouns.sight import ArmySeen
@@ -79,6 +81,7 @@ def correspondents(world: World, person: str) -> dict[str, str]:
     for key, section in mustered(world).items():
         if section.owner == person and not section.commander and is_lost(world, person, key):
             known[captain_of(key)] = f"the captain of {section.name}"
+    known |= own_captains(world, person)
     for stronghold in world.of(Stronghold):
         known[governor_of(stronghold.id)] = f"the governor of {stronghold.name}"
     return dict(sorted(known.items()))
@@ -119,6 +122,9 @@ def present(world: World, person: str) -> dict[str, str]:
     for army in world.at(here, Army):
         if not army.leader and army.owner == person:
             known[captain_of(army.id)] = f"the captain of {army.name}"
+    for fleet in world.at(here, Fleet):
+        if not fleet.leader and fleet.owner == person:
+            known[captain_of(fleet.id)] = f"the captain of {fleet.name}"
     for stronghold in world.at(here, Stronghold):
         known[governor_of(stronghold.id)] = f"the governor of {stronghold.name}"
     return {id: name for id, name in known.items() if in_company(world, person, id)}

@@ -6,10 +6,17 @@ from world.answers import Stance
 from world.knowledge.picture import picture_of, seen_by
 from world.rules.campaign.nouns.author import known_place
 from world.rules.campaign.nouns.faction import INITIAL
+from world.rules.campaign.nouns.fleet import commission_of
 from world.rules.campaign.nouns.ground import scene
 from world.rules.campaign.nouns.muster import Muster
 from world.rules.campaign.nouns.siege import siege_of
-from world.rules.campaign.nouns.sight import ArmySeen, PlaceSeen, StanceSeen, stance_subject
+from world.rules.campaign.nouns.sight import (
+    ArmySeen,
+    FleetSeen,
+    PlaceSeen,
+    StanceSeen,
+    stance_subject,
+)
 from world.rules.campaign.nouns.stronghold import Stronghold
 from world.rules.campaign.nouns.where import (
     CAPTAIN,
@@ -45,11 +52,16 @@ def believed_place(world: World, person: str, of: str) -> str | None:
     return _nearest_stronghold(world, person, _first_faction(world, of), here)
 
 
-def _last_seen(world: World, person: str, of: str) -> ArmySeen | None:
-    """The army a captain leads, or a commander was last known to lead, as a person knows of it."""
+def _last_seen(world: World, person: str, of: str) -> ArmySeen | FleetSeen | None:
+    """What a captain leads, or a commander was last known to lead, as a person knows of it."""
     if of.startswith(CAPTAIN):
-        return seen_by(world, ArmySeen, person, of.removeprefix(CAPTAIN))
-    led = [seen for seen in picture_of(world, ArmySeen, person) if seen.leader == of]
+        subject = of.removeprefix(CAPTAIN)
+        army = seen_by(world, ArmySeen, person, subject)
+        return army if army is not None else seen_by(world, FleetSeen, person, subject)
+    led: list[ArmySeen | FleetSeen] = [
+        seen for seen in picture_of(world, ArmySeen, person) if seen.leader == of
+    ]
+    led += [seen for seen in picture_of(world, FleetSeen, person) if seen.leader == of]
     return max(led, key=lambda seen: (seen.at, seen.id), default=None)
 
 
@@ -61,7 +73,9 @@ def _first_faction(world: World, person: str) -> str:
     section = setup.commanders.get(person)
     if section is not None:
         return str(section.faction or person)
-    later = world.find(Muster, f"muster:{person.removeprefix(CAPTAIN)}")
+    later = world.find(Muster, f"muster:{person.removeprefix(CAPTAIN)}") or commission_of(
+        world, person.removeprefix(CAPTAIN)
+    )
     return later.faction if later is not None else faction_of(world, person)
 
 

@@ -15,7 +15,8 @@ from world.dispatch import Dispatch
 from world.knowledge.picture import Source
 from world.notice import Notice
 from world.rules.campaign.nouns.army import Army
-from world.rules.campaign.nouns.sight import Account, army_seen, place_seen
+from world.rules.campaign.nouns.fleet import Fleet
+from world.rules.campaign.nouns.sight import Account, army_seen, fleet_seen, place_seen
 from world.rules.campaign.nouns.stronghold import Stronghold
 from world.rules.campaign.nouns.where import (
     captain_of,
@@ -82,6 +83,53 @@ def account_of(step: Step, *armies: Army, gone: bool = False) -> msgspec.Raw:
         for army in armies
     )
     return msgspec.Raw(msgspec.json.encode(Account(armies=seen), order="deterministic"))
+
+
+def report_fleet(
+    step: Step, fleet: Fleet, notice: Notice, label: str = "", *, gone: bool = False
+) -> None:
+    """Tell whoever commands a fleet; its absent owner by courier from its captain.
+
+    With ``gone`` it is the last that is heard of the fleet.
+    """
+    label = f"{fleet.id}/{label}"
+    if fleet.leader:
+        step.tell(fleet.leader, notice, label)
+    elif not fleet.owner:
+        return
+    elif whereabouts(step.world, fleet.owner) == fleet.place:
+        step.tell(fleet.owner, notice, label)
+    else:
+        step.write(
+            Dispatch(
+                sender=captain_of(fleet.id),
+                to=fleet.owner,
+                text=in_words(step, notice),
+                written=step.now,
+                start=fleet.place,
+                enclosed=account_of_fleets(step, fleet, gone=gone),
+                receipt=False,
+                label=f"{type(notice).__name__}/{label}",
+            )
+        )
+
+
+def tell_if_aboard(step: Step, fleet: Fleet, notice: Notice, label: str = "") -> None:
+    """Tell the commander who leads a fleet; a captain keeps such things to himself."""
+    if fleet.leader:
+        step.tell(fleet.leader, notice, f"{fleet.id}/{label}")
+
+
+def account_of_fleets(step: Step, *fleets: Fleet, gone: bool = False) -> msgspec.Raw:
+    """Where fleets are and what ships they have, as a captain encloses it about his own."""
+    captain = captain_of(fleets[0].id)
+    seen = tuple(
+        msgspec.structs.replace(
+            fleet_seen(step.world, fleet, captain, step.now, Source("eyes")), gone=gone
+        )
+        for fleet in fleets
+    )
+    return msgspec.Raw(msgspec.json.encode(Account(fleets=seen), order="deterministic"))
 
 
 def account_of_place(step: Step, stronghold: str) -> msgspec.Raw:

@@ -18,6 +18,7 @@ class Siege(Entity, frozen=True, tag="siege"):
         stronghold, place: what is besieged, and the label of its hex.
         faction: the side that besieges it.
         armies: the besieging armies, the one that opened it first.
+        fleets: the fleets that shut it in from the sea (C-BLK-01).
         state: ``opening`` until both sides have made their plans, then ``running``.
         since: game instant (ms) at which it began; weekly reckonings are counted from there.
         weeks: finished weeks.
@@ -41,6 +42,12 @@ class Siege(Entity, frozen=True, tag="siege"):
     plan: str = ""
     answer: str = ""
     asked: tuple[str, ...] = ()
+    fleets: tuple[str, ...] = ()
+
+    @property
+    def by_sea_alone(self) -> bool:
+        """Whether fleets blockade the place and no army lies before it."""
+        return bool(self.fleets) and not self.armies
 
 
 chapter.declare(Siege)
@@ -52,7 +59,7 @@ def siege_of(world: World, place: str) -> Siege | None:
 
 
 def siege_by(world: World, army: str) -> Siege | None:
-    """The siege in which an army takes part."""
+    """The siege in which an army or a fleet takes part."""
     return world.derived(("sieges by army",), lambda: _by_army(world)).get(army)
 
 
@@ -61,4 +68,8 @@ def _by_place(world: World) -> dict[str, Siege]:
 
 
 def _by_army(world: World) -> dict[str, Siege]:
-    return {army: siege for siege in reversed(world.of(Siege)) for army in siege.armies}
+    return {
+        each: siege
+        for siege in reversed(world.of(Siege))
+        for each in (*siege.armies, *siege.fleets)
+    }

@@ -9,6 +9,7 @@ from world.knowledge.picture import Sighting, Source, sighting_id
 from world.pack import Chapter
 from world.rules.campaign.nouns.army import Army, Detachment
 from world.rules.campaign.nouns.commander import OUTRIDER, RANGER_VERY_BAD, has_trait
+from world.rules.campaign.nouns.fleet import Fleet, aboard_of, rates_of
 from world.rules.campaign.nouns.rounding import combined
 from world.rules.campaign.nouns.siege import siege_by, siege_of
 from world.rules.campaign.nouns.sky import Condition, weather_at
@@ -44,6 +45,13 @@ NIGHT_RADIUS = chapter.param("scout.night_radius", 0, "hexes", "C-SCOUT-04", "in
 GARRISONS = chapter.param(
     "scout.garrisons", True, "bool", "C-SCOUT-05", "whether garrisons see and report"
 )
+LOOKOUTS = chapter.param(
+    "fleet.scout_radius", 1, "hex", "C-FLEET-05", "how far the lookouts of a fleet see"
+)
+
+
+#: The radius of those who see not even what is in their own hex.
+NOT_EVEN_ITS_OWN = -1
 
 
 class ArmySeen(Sighting, frozen=True, tag="army_seen"):
@@ -63,6 +71,24 @@ class ArmySeen(Sighting, frozen=True, tag="army_seen"):
     activity: str
     heading: str = ""
     uniforms: tuple[str, ...] = ()
+    in_sight: bool = False
+    gone: bool = False
+
+
+class FleetSeen(Sighting, frozen=True, tag="fleet_seen"):
+    """A fleet as somebody saw it: not its crews, its hulls, or what is in its holds.
+
+    ``ships`` are their names with their classes; ``guns`` those that show; ``in_sight`` says that
+    the observer has it before his eyes still, ``gone`` that it is no more.
+    """
+
+    name: str
+    faction: str
+    leader: str
+    ships: tuple[tuple[str, str], ...]
+    guns: int
+    activity: str
+    heading: str = ""
     in_sight: bool = False
     gone: bool = False
 
@@ -88,9 +114,10 @@ class Account(msgspec.Struct, frozen=True, tag="account", tag_field="what"):
     armies: tuple[ArmySeen, ...] = ()
     places: tuple[PlaceSeen, ...] = ()
     stances: tuple[StanceSeen, ...] = ()
+    fleets: tuple[FleetSeen, ...] = ()
 
 
-chapter.declare(ArmySeen, PlaceSeen, StanceSeen)
+chapter.declare(ArmySeen, FleetSeen, PlaceSeen, StanceSeen)
 
 
 def _radius(world: World, mounted: bool, leader: str, condition: Condition) -> int:  # noqa: FBT001
@@ -98,6 +125,12 @@ def _radius(world: World, mounted: bool, leader: str, condition: Condition) -> i
     base = params[CAVALRY_RADIUS if mounted else BASE_RADIUS]
     if mounted and has_trait(world, leader, "outrider"):
         base = params[OUTRIDER]
+    return _in_weather(world, base, leader, condition)
+
+
+def _in_weather(world: World, base: int, leader: str, condition: Condition) -> int:
+    """A radius as weather leaves it (C-SCOUT-03)."""
+    params = world.params
     penalty = 0
     if condition == "bad":
         penalty = params[BAD_PENALTY]
@@ -111,7 +144,13 @@ def _radius(world: World, mounted: bool, leader: str, condition: Condition) -> i
 def widest(world: World) -> int:
     """The farthest that anybody can see by day, in hexes."""
     params = world.params
-    return max(params[BASE_RADIUS], params[CAVALRY_RADIUS], params[OUTRIDER], params[NIGHT_RADIUS])
+    return max(
+        params[BASE_RADIUS],
+        params[CAVALRY_RADIUS],
+        params[OUTRIDER],
+        params[NIGHT_RADIUS],
+        params[LOOKOUTS],
+    )
 
 
 def day_radius(world: World, army: Army, condition: Condition) -> int:
@@ -120,10 +159,26 @@ def day_radius(world: World, army: Army, condition: Condition) -> int:
 
 
 def army_radius(world: World, army: Army, *, night: bool) -> int:
-    """How many hexes an army sees as things stand (C-SCOUT-01 to C-SCOUT-04)."""
+    """How many hexes an army sees as things stand (C-SCOUT-01 to C-SCOUT-04).
+
+    Aboard a fleet it sees nothing for itself: the lookouts do.
+    """
+    if aboard_of(world, army) is not None:
+        return NOT_EVEN_ITS_OWN
     if night:
         return world.params[NIGHT_RADIUS]
     return day_radius(world, army, weather_at(world, army.place).condition)
+
+
+def fleet_radius(world: World, fleet: Fleet, *, night: bool) -> int:
+    """How many hexes the lookouts of a fleet see as things stand (C-FLEET-05)."""
+    params = world.params
+    if not fleet.present:
+        return NOT_EVEN_ITS_OWN
+    if night:
+        return params[NIGHT_RADIUS]
+    condition = weather_at(world, fleet.place).condition
+    return _in_weather(world, params[LOOKOUTS], fleet.leader, condition)
 
 
 def garrison_radius(world: World, stronghold: Stronghold, *, night: bool) -> int | None:
@@ -188,6 +243,39 @@ def army_seen(world: World, army: Army, observer: str, now: int, source: Source)
         activity=activity,
         heading=heading,
         uniforms=tuple(uniforms),
+    )
+
+
+def doings_of(world: World, fleet: Fleet, now: int) -> tuple[str, str]:
+    """What a fleet can be seen doing, and where it is going."""
+    if siege_by(world, fleet.id) is not None:
+        return "blockading", ""
+    voyage = fleet.voyage
+    if voyage is not None and voyage.since >= 0 and voyage.ahead is not None:
+        return "sailing", voyage.ahead
+    if any(work.begins <= now for work in fleet.loading):
+        return "loading", ""
+    return "at anchor", ""
+
+
+def fleet_seen(world: World, fleet: Fleet, observer: str, now: int, source: Source) -> FleetSeen:
+    """A fleet as its observer sees it now (C-FLEET-05)."""
+    activity, heading = doings_of(world, fleet, now)
+    return FleetSeen(
+        id=sighting_id(observer, fleet.id),
+        observer=observer,
+        subject=fleet.id,
+        where=fleet.place,
+        at=now,
+        heard=now,
+        source=source,
+        name=fleet.name,
+        faction=fleet.faction,
+        leader=fleet.leader,
+        ships=tuple((ship.name, ship.rate) for ship in fleet.present),
+        guns=sum(rate.cannon for rate in rates_of(world, fleet)),
+        activity=activity,
+        heading=heading,
     )
 
 

@@ -6,6 +6,7 @@ from world.kernel.nouns import REFEREE
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.commander import Commander
 from world.rules.campaign.nouns.faction import friendly
+from world.rules.campaign.nouns.fleet import Fleet, aboard_of
 from world.rules.campaign.nouns.siege import Siege
 from world.rules.campaign.nouns.stronghold import Stronghold, quartered
 from world.state import World
@@ -31,6 +32,13 @@ def army_of_office(world: World, person: str) -> Army | None:
     return world.find(Army, person.removeprefix(CAPTAIN))
 
 
+def fleet_of_office(world: World, person: str) -> Fleet | None:
+    """The fleet whose captain's office this is, or what became of it."""
+    if not person.startswith(CAPTAIN):
+        return None
+    return world.find(Fleet, person.removeprefix(CAPTAIN))
+
+
 def stronghold_of_office(world: World, person: str) -> Stronghold | None:
     """The stronghold whose governor's office this is."""
     if not person.startswith(GOVERNOR):
@@ -46,6 +54,17 @@ def army_led_by(world: World, person: str) -> Army | None:
     return world.find(Army, commander.army)
 
 
+def aboard_with(world: World, person: str) -> Fleet | None:
+    """The fleet a commander is aboard of, with his army, at the head of the fleet or alone."""
+    commander = world.find(Commander, person)
+    if commander is None:
+        return None
+    if commander.fleet:
+        return world.find(Fleet, commander.fleet)
+    army = army_led_by(world, person)
+    return aboard_of(world, army) if army is not None else None
+
+
 def army_ridden_with(world: World, person: str) -> Army | None:
     """The army a commander rides with though another leads it (C-ARMY-05)."""
     commander = world.find(Commander, person)
@@ -56,9 +75,9 @@ def army_ridden_with(world: World, person: str) -> Army | None:
 
 def whereabouts(world: World, person: str) -> str | None:
     """The hex where a person or an office truly is; None for nowhere."""
-    army = army_of_office(world, person)
-    if army is not None:
-        return army.place
+    unit = army_of_office(world, person) or fleet_of_office(world, person)
+    if unit is not None:
+        return unit.place
     stronghold = stronghold_of_office(world, person)
     if stronghold is not None:
         return stronghold.place
@@ -66,7 +85,10 @@ def whereabouts(world: World, person: str) -> str | None:
     if army is not None:
         return army.place
     commander = world.find(Commander, person)
-    return commander.place if commander is not None else None
+    if commander is None:
+        return None
+    fleet = world.find(Fleet, commander.fleet) if commander.fleet else None
+    return fleet.place if fleet is not None else commander.place
 
 
 def reader(world: World, person: str) -> str | None:
@@ -74,6 +96,9 @@ def reader(world: World, person: str) -> str | None:
     army = army_of_office(world, person)
     if army is not None:
         return army.leader or captain_of(army.id)
+    fleet = fleet_of_office(world, person)
+    if fleet is not None:
+        return fleet.leader or captain_of(fleet.id)
     stronghold = stronghold_of_office(world, person)
     if stronghold is not None:
         return governor_of(stronghold.id)
@@ -109,15 +134,18 @@ def faction_of(world: World, person: str) -> str:
     commander = world.find(Commander, person)
     if commander is not None:
         return commander.faction
-    army = army_of_office(world, person)
-    if army is not None:
-        return army.faction
+    unit = army_of_office(world, person) or fleet_of_office(world, person)
+    if unit is not None:
+        return unit.faction
     stronghold = stronghold_of_office(world, person)
     return stronghold.faction if stronghold is not None else ""
 
 
 def inside_of(world: World, person: str) -> str:
-    """The stronghold behind whose walls a person or office is; '' in the open."""
+    """The stronghold behind whose walls, or the fleet aboard which, somebody is; '' in the open."""
+    fleet = fleet_of_office(world, person) or aboard_with(world, person)
+    if fleet is not None:
+        return fleet.id
     stronghold = stronghold_of_office(world, person)
     if stronghold is not None:
         return stronghold.id

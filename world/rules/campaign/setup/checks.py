@@ -6,6 +6,7 @@ from world.errors import Refused
 from world.kernel.nouns import CLOCK_ID, REFEREE
 from world.rules.campaign.nouns.ground import Scene
 from world.rules.campaign.nouns.sizes import ENFORCEMENT, is_usual, usual_sizes
+from world.rules.campaign.setup.fleets import check_fleets
 from world.rules.campaign.setup.sections import ArmySection, DetachmentSection, Setup
 from world.scenario.problems import nearest, quoted
 from world.scenario.scenario import MAIN_FILE, Scenario
@@ -37,6 +38,7 @@ class Checks:
         self._sieges()
         self._sightings()
         self._semaphores()
+        check_fleets(self._scene, self._setup, self._note, self._known)
 
     def _note(self, line: int, found: str, expected: str) -> None:
         self._problems.add(MAIN_FILE, line, found, expected)
@@ -74,6 +76,7 @@ class Checks:
             ("factions", setup.factions),
             ("commanders", setup.commanders),
             ("armies", setup.armies),
+            ("fleets", setup.fleets),
         ):
             for key, section in table.items():
                 if key in ids:
@@ -103,11 +106,12 @@ class Checks:
                 self._known(commander.line, "faction", commander.faction, self._setup.factions)
             if commander.at:
                 self._place(commander.line, commander.at)
-            if commander.purse < 0:
-                self._note(commander.line, f"a purse of {commander.purse}", "0 or more")
+            for what, number in (("a purse of", commander.purse), ("an age of", commander.age)):
+                if number < 0:
+                    self._note(commander.line, f"{what} {number}", "0 or more")
 
     def _army(self, army: ArmySection) -> None:
-        label = self._place(army.line, army.at)
+        label = None if army.aboard else self._place(army.line, army.at)
         commanders = self._setup.commanders
         for role, person in (("commander", army.commander), ("owner", army.owner)):
             if person:
@@ -170,7 +174,8 @@ class Checks:
             elif army.commander:
                 led[army.commander] = army_id
         for key, commander in self._setup.commanders.items():
-            if key not in led and not commander.at:
+            at_sea = any(fleet.commander == key for fleet in self._setup.fleets.values())
+            if key not in led and not at_sea and not commander.at:
                 self._note(commander.line, "no army and no 'at'", "at: where he is")
 
     def _strongholds(self) -> None:
@@ -223,8 +228,13 @@ class Checks:
     def _sightings(self) -> None:
         for sighting in self._setup.sightings:
             self._known(sighting.line, "commander", sighting.who, self._setup.commanders)
-            self._known(sighting.line, "army", sighting.army, self._setup.armies)
-            if sighting.at:
+            if sighting.fleet:
+                self._known(sighting.line, "fleet", sighting.fleet, self._setup.fleets)
+            else:
+                self._known(sighting.line, "army", sighting.army, self._setup.armies)
+            if sighting.fleet and sighting.army:
+                self._note(sighting.line, "an army and a fleet", "one of them")
+            if sighting.at and not sighting.fleet:
                 self._place(sighting.line, sighting.at)
             if sighting.hours_ago < 0:
                 self._note(sighting.line, f"{sighting.hours_ago} hours ago", "0 or more")

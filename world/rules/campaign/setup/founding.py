@@ -7,15 +7,16 @@ import msgspec
 from world.dates import DAY_MS, HOUR_MS
 from world.knowledge.picture import Source
 from world.rules.campaign.nouns.army import Army, Detachment, Engines
-from world.rules.campaign.nouns.commander import BELOVED, Commander
+from world.rules.campaign.nouns.commander import BELOVED, Commander, Scores
 from world.rules.campaign.nouns.faction import Declared, Faction, declared_id, friendly
 from world.rules.campaign.nouns.facts import SiegeStands
+from world.rules.campaign.nouns.fleet import Fleet
 from world.rules.campaign.nouns.ground import Scene, scene
 from world.rules.campaign.nouns.morale import MAX, RESTING
 from world.rules.campaign.nouns.provisions import free_room
 from world.rules.campaign.nouns.ratio import ratio
 from world.rules.campaign.nouns.siege import Siege
-from world.rules.campaign.nouns.sight import army_seen
+from world.rules.campaign.nouns.sight import ArmySeen, FleetSeen, army_seen, fleet_seen
 from world.rules.campaign.nouns.sky import Weather, regions, weather_id
 from world.rules.campaign.nouns.stronghold import Standing, Stronghold, usual_garrison
 from world.rules.campaign.nouns.walls import (
@@ -24,6 +25,7 @@ from world.rules.campaign.nouns.walls import (
     full_threshold,
     period_ms,
 )
+from world.rules.campaign.setup.fleets import found_fleets
 from world.rules.campaign.setup.sections import (
     ArmySection,
     DetachmentSection,
@@ -56,6 +58,7 @@ def found(step: Step) -> None:
     _commanders(step, ground, setup)
     for key, army in setup.armies.items():
         _army(step, ground, setup, key, army)
+    found_fleets(step, ground, setup, lambda person: _side(setup, person))
     for site in ground.atlas.strongholds:
         _stronghold(step, ground, site.id, setup.strongholds.get(site.id, StrongholdSection()))
     _sieges(step, setup)
@@ -93,9 +96,18 @@ def _commanders(step: Step, ground: Scene, setup: Setup) -> None:
                 faction=_side(setup, key),
                 traits=commander.traits,
                 army=army,
-                place=None if army else ground.place(commander.at),
+                place=ground.place(commander.at) if commander.at and not army else None,
                 npc=commander.npc,
                 purse=commander.purse,
+                faith=commander.faith,
+                age=commander.age,
+                scores=Scores(
+                    commander.abilities.shock,
+                    commander.abilities.manoeuvre,
+                    commander.abilities.artillery,
+                    commander.abilities.reconnaissance,
+                    commander.abilities.tomfoolery,
+                ),
             )
         )
 
@@ -203,11 +215,17 @@ def _knowledge(step: Step, ground: Scene, setup: Setup) -> None:
         for army in step.of(Army):
             if army.leader != commander.id and friendly(world, commander.faction, army.faction):
                 step.put(army_seen(world, army, commander.id, step.now, known))
+        for fleet in step.of(Fleet):
+            if fleet.leader != commander.id and friendly(world, commander.faction, fleet.faction):
+                step.put(fleet_seen(world, fleet, commander.id, step.now, known))
     for section in setup.sightings:
-        army = step.get(Army, section.army)
         source = Source("report", section.source)
         at = step.now - section.hours_ago * HOUR_MS
-        seen = army_seen(world, army, section.who, at, source)
+        seen: ArmySeen | FleetSeen
+        if section.fleet:
+            seen = fleet_seen(world, step.get(Fleet, section.fleet), section.who, at, source)
+        else:
+            seen = army_seen(world, step.get(Army, section.army), section.who, at, source)
         if section.at:
             seen = msgspec.structs.replace(seen, where=ground.place(section.at))
         step.put(seen)

@@ -24,6 +24,17 @@ class FactionSection(msgspec.Struct, frozen=True):
     line: int = 0
 
 
+class AbilitiesSection(msgspec.Struct, frozen=True):
+    """The five abilities of a commander; what is not said is 0."""
+
+    shock: int = 0
+    manoeuvre: int = 0
+    artillery: int = 0
+    reconnaissance: int = 0
+    tomfoolery: int = 0
+    line: int = 0
+
+
 class CommanderSection(msgspec.Struct, frozen=True):
     """A commander: ``at`` is where he is if he leads no army; ``npc`` that nobody plays him."""
 
@@ -33,6 +44,9 @@ class CommanderSection(msgspec.Struct, frozen=True):
     at: str = ""
     npc: bool = False
     purse: int = 0
+    faith: str = ""
+    age: int = 0
+    abilities: AbilitiesSection = AbilitiesSection()
     line: int = 0
 
 
@@ -66,7 +80,8 @@ class EnginesSection(msgspec.Struct, frozen=True):
 class ArmySection(msgspec.Struct, frozen=True):
     """An army: under its ``commander``, or under a captain of its ``owner``.
 
-    Without ``supplies`` it begins with all it can carry; ``chest`` is what a captain keeps.
+    Without ``supplies`` it begins with all it can carry; ``chest`` is what a captain keeps;
+    ``aboard`` is the fleet that carries it.
     """
 
     name: str
@@ -81,7 +96,48 @@ class ArmySection(msgspec.Struct, frozen=True):
     resting: int | None = None
     extra_followers: int = 0
     inside: bool = False
+    aboard: str = ""
     engines: EnginesSection = EnginesSection()
+    line: int = 0
+
+
+class ShipClassSection(msgspec.Struct, frozen=True):
+    """A class of ships beside those of the rules (C-SHIP-C)."""
+
+    name: str
+    value: int
+    cannon: int
+    speed: int
+    crew: int
+    hull: int
+    capacity: int
+    of_the_line: bool = False
+    line: int = 0
+
+
+class ShipSection(msgspec.Struct, frozen=True):
+    """A ship of a fleet; without ``crew`` and ``hull`` she has all that her class has."""
+
+    name: str
+    rate: str
+    crew: int | None = None
+    hull: int | None = None
+    cargo: int = 0
+    hired: bool = False
+    line: int = 0
+
+
+class FleetSection(msgspec.Struct, frozen=True):
+    """A fleet: under its ``commander``, or under a captain of its ``owner``."""
+
+    name: str
+    at: str
+    ships: tuple[ShipSection, ...]
+    commander: str = ""
+    owner: str = ""
+    faction: str = ""
+    chest: int = 0
+    morale: int | None = None
     line: int = 0
 
 
@@ -124,10 +180,11 @@ class SiegeSection(msgspec.Struct, frozen=True):
 
 
 class SightingSection(msgspec.Struct, frozen=True):
-    """What a commander has heard of an army before the campaign begins."""
+    """What a commander has heard of an army or a fleet before the campaign begins."""
 
     who: str
-    army: str
+    army: str = ""
+    fleet: str = ""
     at: str = ""
     hours_ago: int = 0
     source: str = ""
@@ -157,6 +214,8 @@ class Setup(msgspec.Struct, frozen=True):
     sieges: tuple[SiegeSection, ...] = ()
     sightings: tuple[SightingSection, ...] = ()
     semaphores: dict[str, SemaphoreSection] = {}
+    fleets: dict[str, FleetSection] = {}
+    ship_classes: dict[str, ShipClassSection] = {}
     weather: Literal["fair", "bad", "very bad"] = "fair"
 
 
@@ -165,6 +224,8 @@ MAPPINGS: dict[str, type[Any]] = {
     "commanders": CommanderSection,
     "armies": ArmySection,
     "strongholds": StrongholdSection,
+    "fleets": FleetSection,
+    "ship_classes": ShipClassSection,
     "semaphores": SemaphoreSection,
 }
 LISTS: dict[str, type[Any]] = {
