@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import string
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar, Union, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, Union, cast
 
 import msgspec
 
@@ -157,6 +157,25 @@ class Chapter:
         return register
 
 
+class Maps(NamedTuple):
+    """How a pack draws its map, as SVG.
+
+    The map as somebody knows it are two sheets of one size, drawn from what stands in that person's
+    view: the ground, which takes long to draw but seldom changes, and what stands on it.
+
+    Attributes:
+        sheet: the scene's map under a title, as it is before play.
+        holders: of a scene and a view, which hex (by index) is believed to be whose.
+        ground: the first sheet, of a scene and such holders.
+        marks: the second, of a scene and a view.
+    """
+
+    sheet: Callable[[Any, str], str]
+    holders: Callable[[Any, View], tuple[tuple[int, str], ...]]
+    ground: Callable[[Any, tuple[tuple[int, str], ...]], str]
+    marks: Callable[[Any, View], str]
+
+
 class Pack:
     """A rule system: chapters in order, answers, views, and the way a campaign is founded.
 
@@ -173,7 +192,7 @@ class Pack:
         found: sets up the entities of a new campaign within its first step.
         revise: called when the subject of an open decision changes; returns the decision to keep,
             a changed one, or None to withdraw it.
-        draw: draws the scene's map as SVG under a title, where the rules have a map.
+        draw: how maps are drawn, where the rules have one.
     """
 
     def __init__(
@@ -188,7 +207,7 @@ class Pack:
         found: Callable[[Step], None],
         revise: Callable[[Step, Decision, str], Decision | None] | None = None,
         about: str = "",
-        draw: Callable[[Any, str], str] | None = None,
+        draw: Maps | None = None,
     ) -> None:
         self.name = name
         self.release = release

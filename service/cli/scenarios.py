@@ -124,5 +124,5 @@ def draw(path: Path, out: Out, *, pack: Packs = ()) -> None:
     read.problems.stop()
     if rules.draw is None:
         raise GalloperError(f"The rules {rules.name!r} have no map to draw; nothing was written.")
-    out.write_text(rules.draw(scene, read.title), encoding="utf-8")
+    out.write_text(rules.draw.sheet(scene, read.title), encoding="utf-8")
     say(f"Drawn: {out}")

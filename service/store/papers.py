@@ -78,3 +78,18 @@ async def last_notices(
         limit,
     )
     return [SentNotice(r[0], r[1], r[2], r[3], to_us(r[4]), r[5]) for r in found]
+
+
+async def last_known(
+    conn: asyncpg.Connection, campaign_id: str, person: str, before: int, limit: int
+) -> list[KnownRecord]:
+    """Read what a person knows from before a number, the newest first."""
+    found = await conn.fetch(
+        """SELECT n, at, kind, body FROM known
+        WHERE campaign_id = $1 AND person = $2 AND n < $3 ORDER BY n DESC LIMIT $4""",
+        campaign_id,
+        person,
+        before,
+        limit,
+    )
+    return [KnownRecord(*row) for row in found]

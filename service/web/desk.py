@@ -57,6 +57,7 @@ async def desk(look: Look, *, said: str = "", wrong: str = "", draft: str = "") 
         told=told,
         decisions=_waiting(world, person),
         forms=order_forms(world.pack),
+        chart=world.pack.draw is not None,
         view=view,
         said=said,
         wrong=wrong,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from service.web import desk, signing_in
+from service.web import chart, desk, record, signing_in
 from service.web.frame import shows, static
 from service.web.signing_in import RUNNING
 
@@ -30,6 +30,10 @@ def enter_pages(app: web.Application, site: Site) -> None:
     get("/invitation/{secret}", shows(site, signing_in.show_invitation))
     post("/invitation/{secret}", shows(site, signing_in.take_invitation))
     get("/c/{campaign}/{person}", shows(site, desk.desk))
+    get("/c/{campaign}/{person}/map", shows(site, chart.chart))
+    get("/c/{campaign}/{person}/map/ground.svg", shows(site, chart.ground))
+    get("/c/{campaign}/{person}/map/marks.svg", shows(site, chart.marks))
+    get("/c/{campaign}/{person}/record", shows(site, record.record))
     post("/c/{campaign}/{person}/order", shows(site, desk.give))
     post("/c/{campaign}/{person}/answer/{decision}", shows(site, desk.answer))
 

@@ -30,6 +30,7 @@ from world.map.svg_places import (
     Room,
     captions,
     mark_drawn,
+    name,
     place_captions,
     places,
     river_names,
@@ -46,7 +47,7 @@ from world.map.svg_works import (
     works_of,
 )
 
-__all__ = ["Mark", "draw"]
+__all__ = ["Mark", "draw", "marks_over"]
 
 
 def draw(
@@ -72,25 +73,49 @@ def draw(
     if not atlas.tiles:
         return _document(400, 200, ['<rect width="400" height="200" fill="' + PAPER + '"/>'])
     sheet = sheet_of(atlas)
-    width = (sheet.right - sheet.left) / UNIT + 2 * MARGIN
-    below = legend_height(atlas, width)
-    top = MARGIN + (64 if heading else 16)
-    height = (sheet.bottom - sheet.top) / UNIT + top + MARGIN + below
-    x, y = MARGIN - sheet.left / UNIT, top - sheet.top / UNIT
+    width, height, x, y, below = _page(atlas, sheet, heading)
     body = [f'<rect width="{width:.0f}" height="{height:.0f}" fill="{PAPER}"/>']
     body.append(f'<g transform="translate({x:.1f} {y:.1f})">')
-    name = f"sheet-{atlas.version[:8]}"
+    clip = f"sheet-{atlas.version[:8]}"
     body.append(
-        f'<clipPath id="{name}"><rect x="{number(sheet.left)}" y="{number(sheet.top)}" '
+        f'<clipPath id="{clip}"><rect x="{number(sheet.left)}" y="{number(sheet.top)}" '
         f'width="{number(sheet.right - sheet.left)}" height="{number(sheet.bottom - sheet.top)}"/>'
         "</clipPath>"
     )
-    body.append(f'<g clip-path="url(#{name})">')
+    body.append(f'<g clip-path="url(#{clip})">')
     body.extend(_inside(atlas, sheet, control, marks, labels=labels))
     body.append("</g></g>")
     body.extend(frame(atlas, sheet, heading, (x, y), width, labels=labels))
     body.extend(legend(atlas, width, height - below - MARGIN + 26, note))
     return _document(width, height, body)
+
+
+def marks_over(atlas: Atlas, marks: Sequence[Mark], *, title: str | None = None) -> str:
+    """Marks with their texts on a sheet of glass: laid over the map of that title, they fit.
+
+    Raises:
+        OffMap: a mark stands beside the map.
+    """
+    if not atlas.tiles:
+        return _document(400, 200, [])
+    sheet = sheet_of(atlas)
+    width, height, x, y, _ = _page(atlas, sheet, atlas.title if title is None else title)
+    body = [f'<g transform="translate({x:.1f} {y:.1f})">']
+    for mark, box in stand_of(atlas, marks).items():
+        body.append(mark_drawn(mark, box))
+        if mark.text:
+            middle, foot = (box.left + box.right) / 2, box.bottom + 230
+            body.append(name(mark.text, middle, foot, 11, anchor_at="middle"))
+    return _document(width, height, [*body, "</g>"])
+
+
+def _page(atlas: Atlas, sheet: Sheet, heading: str) -> tuple[float, float, float, float, float]:
+    """Width and height of the page, where hex (0, 0) is on it, and how much the legend takes."""
+    width = (sheet.right - sheet.left) / UNIT + 2 * MARGIN
+    below = legend_height(atlas, width)
+    top = MARGIN + (64 if heading else 16)
+    height = (sheet.bottom - sheet.top) / UNIT + top + MARGIN + below
+    return width, height, MARGIN - sheet.left / UNIT, top - sheet.top / UNIT, below
 
 
 def _document(width: float, height: float, body: list[str]) -> str:

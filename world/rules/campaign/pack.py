@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from world.pack import Chapter, Pack
+from world.pack import Chapter, Maps, Pack
 from world.rules.campaign import (
     armies,
     baggage,
@@ -28,6 +28,7 @@ from world.rules.campaign.answers import CampaignAnswers
 from world.rules.campaign.battle import conclusion, fighting, judging
 from world.rules.campaign.battle import figures as battle_figures
 from world.rules.campaign.captives import acting, fates, prisoners, riding
+from world.rules.campaign.charting import believed_holders, draw_ground, draw_marks
 from world.rules.campaign.contact import attacking, plans, settling
 from world.rules.campaign.contact import chapter as contact
 from world.rules.campaign.foraging import forage, torch, works
@@ -135,5 +136,5 @@ def pack(*more: Chapter) -> Pack:
         scene=scene,
         found=found,
         about=about(),
-        draw=draw_map,
+        draw=Maps(draw_map, believed_holders, draw_ground, draw_marks),
     )

@@ -207,10 +207,10 @@ def test_every_key_of_a_section_is_explained() -> None:
 def test_the_map_is_drawn_with_whose_land_is_whose() -> None:
     field = Field()
     assert field.pack.draw is not None
-    picture = field.pack.draw(field.world.scene, "A field")
+    picture = field.pack.draw.sheet(field.world.scene, "A field")
     assert picture.startswith("<svg")
     for words in ("A field", "Westwall", "Eastham"):
         assert words in picture
     neutral = Field(sides(strongholds={"westwall": {}, "eastham": {}}))
     assert neutral.pack.draw is not None
-    assert neutral.pack.draw(neutral.world.scene, "A field") != picture
+    assert neutral.pack.draw.sheet(neutral.world.scene, "A field") != picture

@@ -1,0 +1,56 @@
+"""The map as a commander knows it: whose land he believes it to be, his armies, and who was seen.
+
+Nothing is drawn but what stands on his page, so that the map can say no more than that.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from world.map.svg import Mark, draw, marks_over
+from world.pack import View
+from world.rules.campaign.nouns.ground import Scene
+from world.rules.campaign.nouns.view import CampaignView, campaign_view
+
+#: The colour of troops by how their faction stands to one's own.
+_COLOURS = {"own": "blue", "allied": "green", "neutral": "yellow", "hostile": "red"}
+
+
+def believed_holders(scene: Any, view: View) -> tuple[tuple[int, str], ...]:
+    """Whose each hex is, by the factions that he believes to hold its strongholds (C-STR-06)."""
+    known = campaign_view(view)
+    ground: Scene = scene
+    names = {faction.id: faction.name for faction in known.factions}
+    holders = {site.id: site.faction for site in known.strongholds}
+    owners = []
+    for label, site in ground.control.items():
+        faction = holders.get(site, "")
+        if faction:
+            owners.append((ground.atlas.index[ground.hex(label)], names.get(faction, faction)))
+    return tuple(sorted(owners))
+
+
+def draw_ground(scene: Any, holders: tuple[tuple[int, str], ...]) -> str:
+    """The ground, tinted by whose it is believed to be."""
+    ground: Scene = scene
+    return draw(ground.atlas, control=dict(holders))
+
+
+def draw_marks(scene: Any, view: View) -> str:
+    """His own armies and everybody else's as they were last seen, by arm and faction."""
+    ground: Scene = scene
+    return marks_over(ground.atlas, _marks(ground, campaign_view(view)))
+
+
+def _marks(ground: Scene, known: CampaignView) -> list[Mark]:
+    stances = {faction.id: faction.stance for faction in known.factions}
+    marks = [Mark(ground.hex(army.place), army.name, "blue") for army in known.armies if army.place]
+    for seen in known.seen:
+        if seen.place:
+            horse = seen.cavalry > seen.infantry + seen.artillerists
+            colour = _COLOURS.get(stances.get(seen.faction, ""), "black")
+            # What is not in sight is where it was: its name says that it is not certain.
+            name = seen.name or "?"
+            said = name if seen.at is None else f"{name} ?"
+            marks.append(Mark(ground.hex(seen.place), said, colour, "horse" if horse else "foot"))
+    return marks
