@@ -93,6 +93,13 @@ class OrderObeyed(Fact, frozen=True, tag="order_obeyed"):
     hand: Hand
 
 
+class OrderTookHold(Fact, frozen=True, tag="order_took_hold"):
+    """An order was obeyed, however it came; ``order`` is its JSON."""
+
+    order: msgspec.Raw
+    hand: Hand
+
+
 class OrderHandedOver(Fact, frozen=True, tag="order_handed_over"):
     """A letter with an order reached the one who is to obey it."""
 

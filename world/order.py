@@ -12,9 +12,18 @@ import msgspec
 from world.blank import quote, unquoted, written
 
 if TYPE_CHECKING:
-    from world.pack import View
+    from world.pack import Pack, View
 
-__all__ = ["Hand", "Order", "OrderField", "fields_of", "parts_of", "quote", "to_text"]
+__all__ = [
+    "Hand",
+    "Order",
+    "OrderField",
+    "fields_of",
+    "parts_of",
+    "quote",
+    "require_sound",
+    "to_text",
+]
 
 
 class Order(
@@ -45,16 +54,34 @@ class Order(
             Refused: with the rule's code and a sentence that says what to do.
         """
 
+    def check_held(self, pack: Pack, view: View) -> None:
+        """As :meth:`check`, of orders that this one holds as text, which only the pack can read.
+
+        Raises:
+            Refused: with the rule's code and a sentence that says what to do.
+        """
+
     def addressee(self, author: str) -> str:
         """The person or office who is to carry the order out; by default its author."""
         return author
+
+
+def require_sound(order: Order, pack: Pack, view: View) -> None:
+    """Refuse an order, or one that it holds, which its author can know to be impossible.
+
+    Raises:
+        Refused: with the rule's code and a sentence that says what to do.
+    """
+    order.check(view)
+    order.check_held(pack, view)
 
 
 class Hand(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """How an order came into the hand that obeys it.
 
     ``author`` gave it as the author's order number ``number``, at game instant ``written`` (ms);
-    ``receiver`` obeys it.  ``by_letter`` is the letter that brought it, if one did.
+    ``receiver`` obeys it.  ``by_letter`` is the letter that brought it, if one did; ``in_advance``
+    says that it stood in a list of orders until its time had come.
     """
 
     author: str
@@ -64,6 +91,7 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     by_letter: str | None = None
     #: Wall instant (µs) at which the order was received from its author; 0 for scripted ones.
     received: int = 0
+    in_advance: bool = False
 
 
 class OrderField(msgspec.Struct, frozen=True):

@@ -17,7 +17,7 @@ from world.decision import Decision
 from world.errors import BadInput, Refused
 from world.kernel.hearing import changed_clock
 from world.kernel.nouns import CLOCK_ID, REFEREE
-from world.order import Order, to_text
+from world.order import Order, require_sound, to_text
 from world.ordertext import parse_order
 from world.said import AnswerDecision, GiveOrder, HoldClock, ResumeClock, Saying, SetRate, encode
 
@@ -118,7 +118,7 @@ async def give_order(
         if isinstance(order, str):
             order = parse_order(world.pack, clean(order, "That order"))
         _require_clean(msgspec.to_builtins(order))
-        order.check(world.pack.view(world, person))
+        require_sound(order, world.pack, world.pack.view(world, person))
         body = GiveOrder(order=msgspec.Raw(msgspec.json.encode(order, order="deterministic")))
         return await _keep(conn, campaign_id, person, body, key, to_text(order))
 

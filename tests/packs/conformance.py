@@ -32,7 +32,7 @@ from world.decision import Decision
 from world.dice import Secret
 from world.errors import Refused
 from world.journal import encoder
-from world.order import Order, to_text
+from world.order import Order, require_sound, to_text
 from world.ordertext import form_of, parse_order, read_form
 from world.pack import Pack
 from world.said import AnswerDecision, Input, Saying
@@ -397,7 +397,7 @@ def fault_of_refusal(refusal: Refused) -> str | None:
 def refusal_of(world: World, person: str, said: Order) -> Refused | None:
     """The refusal of an order by what its author knows, if he is refused."""
     try:
-        said.check(world.pack.view(world, person))
+        require_sound(said, world.pack, world.pack.view(world, person))
     except Refused as refusal:
         return refusal
     return None

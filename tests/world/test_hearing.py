@@ -146,7 +146,7 @@ def test_what_is_ordered_of_somebody_present_is_done_at_once_and_announced() -> 
     play.run(HOUR, [play.says("abel", order(mill.Lend(to="bruno", coins=3)), MINUTE)])
     assert play.world.get(mill.Carter, "bruno").loan == 3
     (line,) = play.lines("heard")
-    assert [fact["kind"] for fact in line["facts"]] == ["order_obeyed"]
+    assert [fact["kind"] for fact in line["facts"]] == ["order_took_hold", "order_obeyed"]
 
 
 @pytest.mark.parametrize(("coins", "loan", "answer"), [(3, 3, "done"), (99, 0, "E-PURSE")])

@@ -8,14 +8,14 @@ import msgspec
 
 from world.clock import Clock, utc
 from world.clockface import union
-from world.dispatch import Dispatch, OrderAnswered, OrderHandedOver, OrderObeyed
+from world.dispatch import Dispatch, OrderAnswered, OrderHandedOver, OrderObeyed, OrderTookHold
 from world.entity import kind_of
 from world.errors import Fault, Refused
 from world.kernel.deciding import answer
 from world.kernel.figures import FASTEST, MAX_PAUSE_DAYS
 from world.kernel.nouns import CLOCK_ID, REFEREE, ClockChanged, HoldEnds, SaidInVain
 from world.kernel.recurring import set_again
-from world.order import Hand, to_text
+from world.order import Hand, require_sound, to_text
 from world.said import (
     AnswerDecision,
     GiveOrder,
@@ -47,7 +47,8 @@ def hear(step: Step, said: Input, *, checked: bool = True) -> None:
             if isinstance(body, GiveOrder):
                 order = step.world.pack.decode_order(body.order)
                 if not checked:
-                    order.check(step.world.pack.view(step.world, said.person))
+                    pack = step.world.pack
+                    require_sound(order, pack, pack.view(step.world, said.person))
                 give(step, said, order)
             elif isinstance(body, AnswerDecision):
                 answer(step, said.person, body)
@@ -126,6 +127,8 @@ def obey(step: Step, order: Order, hand: Hand) -> None:
     if obeyer is None:
         raise Fault(f"the pack declares {type(order).__name__} but nothing obeys it")
     obeyer(step, order, hand)
+    taken = msgspec.Raw(msgspec.json.encode(order, order="deterministic"))
+    step.happened(OrderTookHold(order=taken, hand=hand), kind_of(type(order)))
 
 
 def handed_over(step: Step, fact: OrderHandedOver) -> None:

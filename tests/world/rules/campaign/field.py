@@ -15,6 +15,7 @@ from world.dice import Secret
 from world.entity import Entity
 from world.kernel.nouns import SaidInVain
 from world.notice import Notice
+from world.order import require_sound
 from world.ordertext import parse_order
 from world.pack import Pack
 from world.rules import campaign
@@ -201,7 +202,7 @@ class Field:
     def order(self, at: int, person: str, text: str) -> Field:
         """Somebody gives an order in its text form."""
         order = parse_order(self.pack, text)
-        order.check(self.pack.view(self.world, person))
+        require_sound(order, self.pack, self.pack.view(self.world, person))
         return self.force(at, person, text)
 
     def force(self, at: int, person: str, text: str) -> Field:

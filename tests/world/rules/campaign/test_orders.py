@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.world.rules.campaign.field import FEWER, HOUR, Field
 from world.errors import Refused
-from world.order import Order, fields_of, to_text
+from world.order import Order, fields_of, require_sound, to_text
 from world.ordertext import parse_order
 from world.rules import campaign
 
@@ -53,7 +53,7 @@ def test_every_order_says_what_it_is_for_and_which_rules_it_follows(kind: type[O
 
 def refusal(order: Order, field: Field) -> Refused | None:
     try:
-        order.check(PACK.view(field.world, "ney"))
+        require_sound(order, PACK, PACK.view(field.world, "ney"))
     except Refused as refused:
         return refused
     return None
