@@ -46,6 +46,11 @@ class Derived:
         for key in self._rests.pop(read, ()):
             self._kept.pop(key, None)
 
+    def clear(self) -> None:
+        """Drop every value."""
+        self._kept.clear()
+        self._rests.clear()
+
     def stale(self) -> list[Key]:
         """Values that are not what would be worked out afresh; none, if all is well."""
         return [key for key, kept in list(self._kept.items()) if kept.make() != kept.value]

@@ -208,6 +208,10 @@ class World:
         value: T = kept.value
         return value
 
+    def let_go(self) -> None:
+        """Drop what is derived, whose makers hold the world: it is free when nobody else does."""
+        self._derived.clear()
+
     def stale(self) -> list[Key]:
         """Derived values that are not what they would be if worked out now: none, ever."""
         return self._derived.stale()

@@ -22,7 +22,7 @@ from service.keeper.commits import Committed, commit_all
 from service.keeper.dbclock import DatabaseClock
 from service.keeper.group import Group
 from service.keeper.heartbeat import end_silence, heartbeat
-from service.keeper.kept import CannotOpen
+from service.keeper.kept import CannotOpen, settle_memory
 from service.keeper.look import Looking, give_back, look, read_inboxes
 from service.keeper.shelf import Shelf
 from service.keeper.trial import try_apart
@@ -206,6 +206,8 @@ class Keeper:
             self.kept[kept.campaign_id] = kept
             self._shelf.take(kept.campaign_id)
             self._agenda.enter(kept)
+        if seen.opened:
+            settle_memory()
         self._unread.clear()
         self._unread.update(seen.passed_over & looking.have)
         self._look_now |= seen.more or not self._unread <= self._busy.keys()
@@ -364,6 +366,7 @@ class Keeper:
         self._busy.pop(kept.campaign_id, None)
         self._ahead.pop(kept.campaign_id, None)
         self.kept.pop(kept.campaign_id, None)
+        kept.world.let_go()
         self._look_now = True
 
     async def _try_apart(self, campaign_id: str, term: int) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import sys
 from typing import Any
 
 import msgspec
@@ -165,7 +167,17 @@ def test_a_value_that_goes_by_more_than_it_reads_is_found_out() -> None:
     """The check that other tests rest on: what depends on the instant is no derived value."""
     play = begin(lab())
     world = _yard(play)
-    world.derived(("now",), lambda: world.now)
+    world.derived(("now",), functools.partial(value_of, world, "a"))
     assert not world.stale()
     world.now += HOUR
     assert world.stale() == [("now",)]
+
+
+def test_a_world_that_is_let_go_is_held_by_nothing_it_keeps() -> None:
+    """The keeper takes worlds out of the garbage collector's sight."""
+    world = begin(lab()).world
+    before = sys.getrefcount(world)
+    world.derived(("now",), functools.partial(value_of, world, "a"))
+    assert sys.getrefcount(world) > before
+    world.let_go()
+    assert sys.getrefcount(world) == before
