@@ -27,11 +27,16 @@ class AnswerDecision(Said, frozen=True, tag="answer"):
 
 
 class HoldClock(Said, frozen=True, tag="hold"):
-    """A pause with a reason and an end, both in wall µs; ``start`` None means at once."""
+    """A pause with a reason and an end, both in wall µs; ``start`` None means at once.
+
+    ``words`` are those in which its times were said, where they depend on when that was (``2d``):
+    said again under the same key, they mean what they meant the first time.
+    """
 
     reason: str
     until: int
     start: int | None = None
+    words: str = ""
 
 
 class ResumeClock(Said, frozen=True, tag="resume"):

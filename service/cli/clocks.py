@@ -52,7 +52,12 @@ def pause(
     async def body(store: Store) -> HoldClock:
         now: int = await ask_store(_now, store)
         begins = None if not start else _instant(start, now)
-        return HoldClock(reason=reason, until=_instant(until, begins or now), start=begins)
+        return HoldClock(
+            reason=reason,
+            until=_instant(until, begins or now),
+            start=begins,
+            words=f"{start or 'now'} to {until}",
+        )
 
     _change_clock(campaign_id, body, key, data, json=json)
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 import unicodedata
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 import msgspec
 
 from service.store.hints import try_hint
-from service.store.inputs import receive
+from service.store.inbox import waiting_inputs
+from service.store.inputs import receive, said_under
 from service.store.instants import clock_us
 from service.store.session import writing
 from world.clock import Clock
@@ -19,12 +21,25 @@ from world.kernel.hearing import changed_clock
 from world.kernel.nouns import CLOCK_ID, REFEREE
 from world.order import Order, require_sound, to_text
 from world.ordertext import parse_order
-from world.said import AnswerDecision, GiveOrder, HoldClock, ResumeClock, Saying, SetRate, encode
+from world.said import (
+    AnswerDecision,
+    GiveOrder,
+    HoldClock,
+    Outage,
+    ResumeClock,
+    Saying,
+    SetRate,
+    decode,
+    encode,
+)
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     import asyncpg
 
     from service.intake.reading import Readings
+    from service.store.inbox import WaitingInput
     from world.state import World
 
 #: Characters (or bytes) of one saying; a letter is far shorter, and nothing longer is read.
@@ -118,8 +133,10 @@ async def give_order(
         if isinstance(order, str):
             order = parse_order(world.pack, clean(order, "That order"))
         _require_clean(msgspec.to_builtins(order))
-        require_sound(order, world.pack, world.pack.view(world, person))
         body = GiveOrder(order=msgspec.Raw(msgspec.json.encode(order, order="deterministic")))
+        # Said again, it is the same order still, though much may have happened since.
+        if await _said_before(conn, campaign_id, person, key) != body:
+            require_sound(order, world.pack, world.pack.view(world, person))
         return await _keep(conn, campaign_id, person, body, key, to_text(order))
 
 
@@ -141,11 +158,24 @@ async def answer_decision(
     async with writing(pool) as conn:
         world = await readings.world(conn, campaign_id)
         require_person(world, person)
-        asked = find_decision(world, person, clean(decision))
-        asked.require_answer(clean(option), clean(text))
+        said = await _said_before(conn, campaign_id, person, key)
+        if _is_answer(said, world, clean(decision), clean(option), clean(text)):
+            return await _keep(conn, campaign_id, person, said, key, f"{decision} — {option}")
+        asked = find_decision(world, person, decision)
+        asked.require_answer(option, text)
         body = AnswerDecision(decision=asked.id, option=option, text=text, revision=asked.revision)
         echo = f"{asked.question} — {option}"
         return await _keep(conn, campaign_id, person, body, key, echo)
+
+
+def _is_answer(
+    said: Saying | None, world: World, decision: str, option: str, text: str
+) -> TypeGuard[AnswerDecision]:
+    """Whether this was the answer that was given."""
+    if not isinstance(said, AnswerDecision) or (said.option, said.text) != (option, text):
+        return False
+    asked = world.find(Decision, said.decision)
+    return said.decision.startswith(decision) or (asked is not None and asked.rule == decision)
 
 
 def find_decision(world: World, person: str, name: str) -> Decision:
@@ -209,24 +239,61 @@ async def change_clock(
         Refused: by the clock, with what to do.
     """
     if isinstance(body, HoldClock):
-        reason = clean(body.reason, "The reason")
-        if len(reason) > LONGEST_LINE:
-            raise BadInput(
-                f"The reason is {len(reason)} characters long; at most {LONGEST_LINE} are kept."
-                " Nothing was changed; say it shorter."
-            )
+        for what, text in (("The reason", body.reason), ("The span", body.words)):
+            if len(clean(text, what)) > LONGEST_LINE:
+                raise BadInput(
+                    f"{what} is {len(text)} characters long; at most {LONGEST_LINE} are kept."
+                    " Nothing was changed; say it shorter."
+                )
     async with writing(pool) as conn:
+        said = await _said_before(conn, campaign_id, person, key)
+        if said is not None and _same_change(said, body):
+            return await _keep(conn, campaign_id, person, said, key, _clock_words(body))
+        # In this order: what is taken meanwhile is seen twice rather than not at all.
+        waiting = await waiting_inputs(conn, campaign_id)
         world = await readings.world(conn, campaign_id)
         now = await clock_us(conn)
-        clock = world.get(Clock, CLOCK_ID)
+        clock = clock_to_be(world, waiting)
         changed_clock(clock, body, max(now, clock.wall(world.now) or 0), person, world.params)
         return await _keep(conn, campaign_id, person, body, key, _clock_words(body))
+
+
+def clock_to_be(world: World, waiting: Iterable[WaitingInput]) -> Clock:
+    """The clock as it will be when what was said before has come into force."""
+    clock = world.get(Clock, CLOCK_ID)
+    for one in waiting:
+        with contextlib.suppress(msgspec.ValidationError, Refused):
+            body = decode(one.body)
+            if isinstance(body, HoldClock | ResumeClock | SetRate | Outage):
+                wall = max(one.received, clock.wall(world.now) or 0)
+                clock = changed_clock(clock, body, wall, one.person, world.params)
+    return clock
+
+
+def _same_change(said: Saying, body: Saying) -> bool:
+    """Whether a change of the clock is the one that was said, as far as words can tell."""
+    if isinstance(said, HoldClock) and isinstance(body, HoldClock) and body.words:
+        return (said.words, said.reason) == (body.words, body.reason)
+    return said == body
 
 
 def _clock_words(body: Saying) -> str:
     if isinstance(body, HoldClock):
         return f"pause ({body.reason})"
     return "resume" if isinstance(body, ResumeClock) else "a new rate"
+
+
+async def _said_before(
+    conn: asyncpg.Connection, campaign_id: str, person: str, key: str
+) -> Saying | None:
+    """What a person said under a key, as far as this release can read it."""
+    body = None if not key else await said_under(conn, campaign_id, person, clean(key, "The key"))
+    if body is None:
+        return None
+    try:
+        return decode(body)
+    except msgspec.ValidationError:
+        return None
 
 
 async def _keep(
