@@ -167,7 +167,7 @@ def test_a_value_that_goes_by_more_than_it_reads_is_found_out() -> None:
     """The check that other tests rest on: what depends on the instant is no derived value."""
     play = begin(lab())
     world = _yard(play)
-    world.derived(("now",), functools.partial(value_of, world, "a"))
+    world.derived(("now",), lambda: world.now)
     assert not world.stale()
     world.now += HOUR
     assert world.stale() == [("now",)]
