@@ -11,11 +11,12 @@ from service.bridge import from_asyncio, guest_run
 from service.intake.reading import Readings
 from service.intake.speak import change_clock, give_order
 from service.packs import load_pack
-from tests.cases.kept import Campaign
+from service.store.inputs import receive
+from tests.cases.kept import Campaign, asked
 from world.clock import Clock, parse_rate, utc
 from world.errors import Refused
 from world.kernel.nouns import CLOCK_ID
-from world.said import HoldClock, ResumeClock, SetRate
+from world.said import HoldClock, ResumeClock, SetRate, encode
 
 if TYPE_CHECKING:
     import asyncpg
@@ -105,12 +106,15 @@ async def test_six_impatient_clicks_move_a_deadline_by_seconds_and_not_by_months
 async def test_two_who_extend_at_once_cannot_pass_the_longest_pause_together(
     campaign: Campaign,
 ) -> None:
-    """Each is allowed by itself and neither has taken hold: the second is told that it is not."""
+    """The door refuses the second though the first has not taken hold; so does the clock itself."""
     begun = await campaign.found("ferry")
     first = HoldClock(reason="a holiday", until=begun + 20 * DAY)
     second = HoldClock(reason="another", until=begun + 39 * DAY, start=begun + 19 * DAY)
     await campaign.say(None, change_clock, first, key="k1")
-    await campaign.say(None, change_clock, second, key="k2")
+    with pytest.raises(Refused, match="30 days"):
+        await campaign.say(None, change_clock, second, key="k2")
+    # Said at the very same instant it would have passed the door.
+    await asked(receive, campaign.pool, "c", "gm", "k2", encode(second))
     async with campaign.kept():
         await campaign.until("SELECT count(*) = 2 FROM journal WHERE kind = 'heard'")
     clock = (await campaign.world()).get(Clock, CLOCK_ID)
