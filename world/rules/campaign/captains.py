@@ -8,6 +8,7 @@ from world.dispatch import Dispatch
 from world.notice import Notice
 from world.pack import Chapter
 from world.param import Param
+from world.rules.campaign.nouns.agenda import is_foreseen
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.commander import Commander
 from world.rules.campaign.nouns.facts import MeetingBegan, Sighted, Unexpected
@@ -47,7 +48,7 @@ def sighted(step: Step, fact: Sighted) -> None:
     enemy = step.find(Army, fact.enemy)
     if army is None or enemy is None or army.leader:
         return
-    if "enemy" not in step.param(UNEXPECTED):
+    if "enemy" not in step.param(UNEXPECTED) or is_foreseen(step.world, army.id, "enemy_sighted"):
         return
     place = scene(step.world).called(enemy.place)
     words = f"{enemy.name} of the enemy is in sight in {place}."

@@ -13,6 +13,7 @@ from world.knowledge.record import Learnt
 from world.newsworthy import WordReached
 from world.pack import Chapter
 from world.rules.campaign.nouns.commander import Commander
+from world.rules.campaign.nouns.facts import EnemyPlaced
 from world.rules.campaign.nouns.sight import Account, ArmySeen, FleetSeen, PlaceSeen, StanceSeen
 from world.step import Step
 
@@ -75,3 +76,6 @@ def _learn(step: Step, kind: type[S], told: S, reader: str, source: Source, word
     # What he has before his eyes he knows better than any letter does.
     if is_news(old, mine) and not (isinstance(old, ArmySeen | FleetSeen) and old.in_sight):
         step.put(mine)
+        if isinstance(mine, ArmySeen) and not mine.gone:
+            placed = EnemyPlaced(observer=reader, enemy=mine.subject)
+            step.happened(placed, f"{reader}/{mine.subject}/{mine.at}")

@@ -24,6 +24,7 @@ from world.rules.campaign import (
     stances,
     weather,
 )
+from world.rules.campaign.agenda import chapter as agendas
 from world.rules.campaign.answers import CampaignAnswers
 from world.rules.campaign.battle import conclusion, fighting, judging
 from world.rules.campaign.battle import figures as battle_figures
@@ -115,6 +116,7 @@ CHAPTERS: tuple[Chapter, ...] = (
     fates.chapter,
     scouting.chapter,
     captains.chapter,
+    agendas.chapter,
     hearsay.chapter,
     purses.chapter,
 )

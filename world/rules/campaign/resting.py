@@ -15,6 +15,7 @@ from world.rules.campaign.nouns.army import NC_RATE, Army, Rest, base_rate
 from world.rules.campaign.nouns.command import addressee, commanded, require_no_meeting
 from world.rules.campaign.nouns.facts import (
     ArmySetOut,
+    AtLeisure,
     BattleJoined,
     CheckCalled,
     DayWorkBegan,
@@ -196,6 +197,7 @@ def week_of_rest(step: Step, event: WeekOfRest) -> None:
         step.happened(MoraleMoves(army=army.id, by=by, why="a week of rest"), army.id)
     if over:
         step.happened(CheckCalled(army=army.id, why="the end of a rest"), army.id)
+        step.happened(AtLeisure(army=army.id), army.id)
 
 
 def _in_town(step: Step, army: Army) -> tuple[Army, str, str]:
@@ -253,6 +255,7 @@ def _broken(step: Step, army_id: str, why: str) -> None:
         return
     step.cancel(army.rest.event)
     step.put(msgspec.structs.replace(army, rest=None))
+    step.happened(AtLeisure(army=army.id), army.id)
     if army.rest.begins > step.now:
         return
     report(step, army, RestBroken(army=army.name, why=why, morale=army.morale))

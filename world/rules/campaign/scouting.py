@@ -25,6 +25,7 @@ from world.rules.campaign.nouns.facts import (
     ArmyGone,
     ArmyLeftWalls,
     ArmySplit,
+    EnemyPlaced,
     PlaceFell,
     SiegeLifted,
     SiegeStands,
@@ -236,6 +237,10 @@ def _see(step: Step, eyes: Eyes, army: Army, *, quiet: bool = False) -> None:
             _governor_reports(step, eyes, seen)
         sighted = Sighted(army=eyes.army, observer=eyes.observer, enemy=army.id)
         step.happened(sighted, f"{eyes.observer}/{eyes.army}/{army.id}")
+    if hostile(step.world, eyes.faction, army.faction):
+        was = old.where if old is not None and old.in_sight else ""
+        placed = EnemyPlaced(observer=eyes.observer, enemy=army.id, was=was)
+        step.happened(placed, f"{eyes.observer}/{eyes.army}/{army.id}")
 
 
 def _same(old: ArmySeen, new: ArmySeen) -> bool:

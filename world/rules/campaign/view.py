@@ -5,6 +5,7 @@ from __future__ import annotations
 from world.decision import Decision
 from world.knowledge.picture import picture_of, seen_by
 from world.rules.campaign.nouns.afloat import own_fleets, seen_fleets
+from world.rules.campaign.nouns.agenda import CONDITIONS, QUEUE_MAX, agenda_of, words_of
 from world.rules.campaign.nouns.army import Army, column_length, noncombatants
 from world.rules.campaign.nouns.author import author_page, has_heard_of, is_lost
 from world.rules.campaign.nouns.belief import believed_holder, believed_stance
@@ -29,6 +30,7 @@ from world.rules.campaign.nouns.view import (
     CaptiveView,
     FactionView,
     KnownStronghold,
+    ListedOrder,
     Lying,
     MarchView,
     OpenDecision,
@@ -76,6 +78,8 @@ def view(world: World, person: str) -> CampaignView:
         correspondents=author.correspondents,
         present=author.present,
         places=author.places,
+        list_max=world.params[QUEUE_MAX],
+        list_conditions=world.params[CONDITIONS],
         fleets=own_fleets(world, person),
         seen_fleets=seen_fleets(world, person),
         shore=shore_of(world, place) if place is not None else "",
@@ -156,6 +160,25 @@ def _own(world: World, army: Army, person: str) -> OwnArmy:
         torch_reach=in_reach(world, place, torch_radius(world, army)),
         lying=Lying(*lying_at(world, place).amounts),
         formation=army.formation,
+        listed=_listed(world, army.id),
+        list_running=agenda.running if (agenda := agenda_of(world, army.id)) is not None else "",
+    )
+
+
+def _listed(world: World, unit: str) -> tuple[ListedOrder, ...]:
+    """The orders given in advance to a unit that he is with."""
+    agenda = agenda_of(world, unit)
+    if agenda is None:
+        return ()
+    return tuple(
+        ListedOrder(
+            n,
+            item.order,
+            words_of(item.when, item.standing, world.calendar),
+            bool(item.standing),
+            item.goes_on,
+        )
+        for n, item in enumerate(agenda.items, 1)
     )
 
 
@@ -262,6 +285,7 @@ def _stronghold(world: World, stronghold: Stronghold, person: str) -> KnownStron
         stores=stronghold.stores if own else None,
         chest=stronghold.chest if own else None,
         undertakings=_undertakings(world, stronghold) if own else (),
+        listed=_listed(world, stronghold.id) if own else (),
     )
 
 

@@ -14,7 +14,13 @@ from world.rules.campaign.foraging.orders import marching
 from world.rules.campaign.nouns import day
 from world.rules.campaign.nouns.army import Army, Work
 from world.rules.campaign.nouns.command import require_no_meeting
-from world.rules.campaign.nouns.facts import ArmySetOut, BattleJoined, DayWorkBegan, Halted
+from world.rules.campaign.nouns.facts import (
+    ArmySetOut,
+    AtLeisure,
+    BattleJoined,
+    DayWorkBegan,
+    Halted,
+)
 from world.rules.campaign.nouns.meeting import meeting_of
 from world.rules.campaign.nouns.report import report, tell_if_led
 from world.rules.campaign.nouns.siege import siege_of
@@ -124,6 +130,7 @@ def finished(step: Step, event: Event) -> tuple[Army, Work] | None:
         return None
     free = msgspec.structs.replace(army, works=tuple(w for w in army.works if w is not work))
     step.put(free)
+    step.happened(AtLeisure(army=free.id), f"work/{free.id}")
     if free.inside and siege_of(step.world, free.place) is not None:
         report(step, free, WorkBroken(army=free.name, what=work.kind, why="it is shut in"))
         return None
@@ -173,5 +180,6 @@ def _break(step: Step, army: Army, works: tuple[Work, ...], why: str) -> None:
         step.cancel(event)
     left = tuple(work for work in army.works if work.event not in events)
     step.put(msgspec.structs.replace(army, works=left))
+    step.happened(AtLeisure(army=army.id), f"broken/{army.id}/{why}")
     for kind in sorted({work.kind for work in works}):
         report(step, army, WorkBroken(army=army.name, what=kind, why=why), f"{kind}/{why}")

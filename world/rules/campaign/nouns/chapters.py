@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from world.pack import Chapter
 from world.rules.campaign.nouns import (
+    agenda,
     army,
     asking,
     battle,
@@ -89,5 +90,6 @@ NOUNS: tuple[Chapter, ...] = tuple(
         sight,
         leading,
         command,
+        agenda,
     )
 )

@@ -124,6 +124,17 @@ class AtLeisure(Fact, frozen=True, tag="at_leisure"):
     army: str
 
 
+class EnemyPlaced(Fact, frozen=True, tag="enemy_placed"):
+    """Somebody has learnt where a hostile army stands, by his own scouts or by report.
+
+    ``was`` is where he had it before his eyes until then; '' where he had not.
+    """
+
+    observer: str
+    enemy: str
+    was: str = ""
+
+
 class StockStands(Fact, frozen=True, tag="stock_stands"):
     """An army has eaten; what it has left will last for so many whole days."""
 

@@ -45,6 +45,19 @@ class RestView(msgspec.Struct, frozen=True):
     done: int
 
 
+class ListedOrder(msgspec.Struct, frozen=True):
+    """An order given in advance: its number in the list, the order, what it waits for in words.
+
+    ``standing`` says that it does not wait for its turn, ``goes_on`` that the list then goes on.
+    """
+
+    n: int
+    order: str
+    when: str
+    standing: bool
+    goes_on: bool
+
+
 class Lying(msgspec.Struct, frozen=True):
     """What lies abandoned where one's own army stands."""
 
@@ -96,6 +109,8 @@ class OwnArmy(msgspec.Struct, frozen=True):
     torch_reach: tuple[str, ...] = ()
     lying: Lying = Lying()
     formation: Formation = Formation()
+    listed: tuple[ListedOrder, ...] = ()
+    list_running: str = ""
 
 
 class SeenArmy(msgspec.Struct, frozen=True):
@@ -147,6 +162,7 @@ class KnownStronghold(msgspec.Struct, frozen=True):
     stores: int | None = None
     chest: int | None = None
     undertakings: tuple[Undertaking, ...] = ()
+    listed: tuple[ListedOrder, ...] = ()
 
 
 class OpenDecision(msgspec.Struct, frozen=True):
@@ -210,6 +226,8 @@ class CampaignView(msgspec.Struct, frozen=True, kw_only=True):
     correspondents: dict[str, str] = {}
     present: dict[str, str] = {}
     places: dict[str, str] = {}
+    list_max: int = 20
+    list_conditions: tuple[str, ...] = ()
     fleets: tuple[OwnFleet, ...] = ()
     seen_fleets: tuple[SeenFleet, ...] = ()
     shore: Shore = ""

@@ -11,6 +11,7 @@ from world.pack import Chapter
 from world.rules.campaign.nouns.army import Army, Disorder, Pace
 from world.rules.campaign.nouns.facts import (
     ArmyGone,
+    AtLeisure,
     EntersWalls,
     FallsBack,
     FreeToGo,
@@ -237,6 +238,7 @@ def regroup(step: Step, army_id: str) -> None:
         supplies=army.supplies,
     )
     report(step, army, notice, "regrouped")
+    step.happened(AtLeisure(army=army.id), army.id)
 
 
 def gone(step: Step, event: Event) -> None:
