@@ -72,6 +72,10 @@ bench: $(VENV)/.benchmark ## letters matured a second, beside a bare loop and tw
 docs: $(VENV)/.runtime ## write the parts of docs/ that come from the code
 	$(VENV)/bin/galloper docs docs
 
+.PHONY: pictures
+pictures: $(VENV)/.test ## look at the pages for README and docs (needs Chromium)
+	$(RUN) -m tests.browser.pictures
+
 .PHONY: wheel
 wheel: $(VENV)/.test ## build dist/*.whl, with what the lock holds
 	rm -rf dist

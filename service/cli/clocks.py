@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from service.app import Store
@@ -13,13 +11,11 @@ from service.cli.desk import ask_store, with_store
 from service.cli.options import Data, Json, Key, Packs, load_packs
 from service.cli.printing import print_receipt
 from service.intake.reading import Readings
+from service.intake.spans import instant
 from service.intake.speak import Receipt, change_clock
 from service.store.instants import clock_us
 from world.clock import parse_rate
-from world.errors import GalloperError
 from world.said import HoldClock, ResumeClock, SetRate
-
-_SPAN = re.compile(r"(?:(\d{1,4})d)?\s*(?:(\d{1,5})h)?\s*(?:(\d{1,6})m)?")
 
 
 @campaign.command
@@ -51,10 +47,10 @@ def pause(
 
     async def body(store: Store) -> HoldClock:
         now: int = await ask_store(_now, store)
-        begins = None if not start else _instant(start, now)
+        begins = None if not start else instant(start, now)
         return HoldClock(
             reason=reason,
-            until=_instant(until, begins or now),
+            until=instant(until, begins or now),
             start=begins,
             words=f"{start or 'now'} to {until}",
         )
@@ -124,25 +120,3 @@ def _change_clock(
 async def _now(store: Store) -> int:
     async with store.pool.acquire() as conn:
         return await clock_us(conn)
-
-
-def _instant(text: str, now: int) -> int:
-    """A wall instant (µs) from a span after *now* or an instant in UTC.
-
-    Raises:
-        GalloperError: it is neither.
-    """
-    found = _SPAN.fullmatch(text.strip())
-    if found is not None and any(found.groups()):
-        days, hours, minutes = (int(part or 0) for part in found.groups())
-        span = timedelta(days=days, hours=hours, minutes=minutes)
-        return now + span // timedelta(microseconds=1)
-    try:
-        when = datetime.fromisoformat(text)
-    except ValueError:
-        raise GalloperError(
-            f"{text!r} is neither a span such as 2d or 12h nor an instant such as"
-            " 2026-12-24T18:00 (UTC); nothing was changed."
-        ) from None
-    when = when if when.tzinfo is not None else when.replace(tzinfo=UTC)
-    return (when - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(microseconds=1)

@@ -53,7 +53,7 @@ async def desk(look: Look, *, said: str = "", wrong: str = "", draft: str = "") 
         persons=[part.person or "gm" for part in parts],
         referee=is_referee(parts),
         date=world.calendar.format(world.now, "datetime"),
-        clock=_clock(world, now),
+        clock=clock_words(world, now),
         told=told,
         decisions=_waiting(world, person),
         forms=order_forms(world.pack),
@@ -65,7 +65,8 @@ async def desk(look: Look, *, said: str = "", wrong: str = "", draft: str = "") 
     )
 
 
-def _clock(world: World, now: int) -> str:
+def clock_words(world: World, now: int) -> str:
+    """How a campaign's clock goes, in a sentence."""
     clock = world.get(Clock, CLOCK_ID)
     holds = [hold for hold in clock.holds if hold.start <= now < hold.end]
     if holds:

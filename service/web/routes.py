@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from service.web import chart, desk, record, signing_in
+from service.web import chart, desk, record, signing_in, table
 from service.web.frame import shows, static
 from service.web.signing_in import RUNNING
 
@@ -29,6 +29,10 @@ def enter_pages(app: web.Application, site: Site) -> None:
     post("/sign-out", shows(site, signing_in.sign_out))
     get("/invitation/{secret}", shows(site, signing_in.show_invitation))
     post("/invitation/{secret}", shows(site, signing_in.take_invitation))
+    get("/c/{campaign}/table", shows(site, table.table))
+    post("/c/{campaign}/table/clock", shows(site, table.set_clock))
+    post("/c/{campaign}/table/invite", shows(site, table.invite))
+    post("/c/{campaign}/table/invitation/{invitation}", shows(site, table.withdraw))
     get("/c/{campaign}/{person}", shows(site, desk.desk))
     get("/c/{campaign}/{person}/map", shows(site, chart.chart))
     get("/c/{campaign}/{person}/map/ground.svg", shows(site, chart.ground))

@@ -63,13 +63,16 @@ class Staff:
         context.set_default_timeout(15_000)
         return context.new_page()
 
-    def invited(self, campaign: str, role: str, person: str = "", width: int = WIDE) -> Page:
+    def invited(
+        self, campaign: str, role: str, person: str = "", width: int = WIDE, name: str = ""
+    ) -> Page:
         """Somebody follows an invitation, gives an address and accepts."""
+        name = name or person or role
         made = self.shell("campaign", "invite", campaign, role, *([person] if person else []))
         page = self.sit_down(width)
         page.goto(made["link"])
-        page.fill("input[name=email]", f"{person or role}@example.org")
-        page.fill("input[name=name]", (person or role).title())
+        page.fill("input[name=email]", f"{name}@example.org")
+        page.fill("input[name=name]", name.title())
         page.click("text=Accept")
         return page
 

@@ -69,3 +69,32 @@ def test_the_way_in_is_open_to_everybody(staff: Staff) -> None:
     assert "Your campaigns" in page.inner_text("main")
     page.click("text=Sign out")
     assert "Report to the staff" in page.inner_text("main")
+
+
+def test_a_referee_asks_somebody_in_pauses_and_reads_the_dice(staff: Staff) -> None:
+    staff.shell(
+        "campaign", "create", "small_war", "--id", "spring", "--rate", "3600:1", "--seed", "1"
+    )
+    gm = staff.invited("spring", "gm")
+    gm.goto(f"{staff.address}/c/spring/table")
+    assert barriers(gm) == []
+    gm.select_option("select[name=part]", "player maria")
+    gm.click("text=Make a link")
+    link = gm.get_attribute("[role=status] a", "href")
+    assert link is not None
+    maria = staff.sit_down(NARROW)
+    maria.goto(link)
+    maria.fill("input[name=email]", "maria@example.org")
+    maria.fill("input[name=name]", "Maria")
+    maria.click("text=Accept")
+    assert maria.url.endswith("/c/spring/maria")
+    maria.click("text=Map")
+    assert barriers(maria) == []
+    assert maria.goto(f"{staff.address}/c/spring/table").status == 403  # type: ignore[union-attr]
+    gm.fill("input[name=reason]", "a feast")
+    gm.fill("input[name=until]", "2d")
+    gm.click("text=Pause")
+    assert "Understood: pause (a feast)" in gm.inner_text("[role=status]")
+    reads(gm, "a feast")
+    gm.click("text=Let it run again")
+    assert "Understood" in gm.inner_text("[role=status]")

@@ -1,0 +1,188 @@
+"""The referee's table: the clock, what is coming, who plays, what has happened, and its dice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from service.intake.spans import instant
+from service.intake.speak import change_clock
+from service.people.invitations import make_invitation
+from service.people.parts import require_referee
+from service.store.accounts import list_accounts
+from service.store.campaigns import campaign_name
+from service.store.instants import clock_us
+from service.store.journal import last_lines
+from service.store.memberships import invitations, members, withdraw_invitation
+from service.store.session import writing
+from service.web.desk import clock_words
+from world.clock import Clock, parse_rate, utc
+from world.decision import Decision
+from world.entity import kind_of
+from world.errors import BadInput, Refused
+from world.kernel.nouns import CLOCK_ID, REFEREE
+from world.said import HoldClock, ResumeClock, SetRate
+from world.timeline import GAME
+
+if TYPE_CHECKING:
+    from aiohttp import web
+
+    from service.web.frame import Look
+    from world.state import World
+
+_DAY_MS = 86_400_000
+#: Entries of what is coming, and lines of the journal, on one page.
+_COMING = 60
+_LINES = 40
+
+
+async def table(look: Look, *, said: str = "", wrong: str = "", link: str = "") -> web.Response:
+    """The table."""
+    campaign = look.request.match_info["campaign"]
+    async with look.site.pool.acquire() as conn:
+        await require_referee(conn, look.known, campaign)
+        name = await campaign_name(conn, campaign)
+        world = await look.site.readings.world(conn, campaign)
+        now = await clock_us(conn)
+        lines = await last_lines(conn, campaign, limit=_LINES)
+        parts = await members(conn, campaign)
+        waiting = [one for one in await invitations(conn, campaign) if one.taken_by is None]
+        names = {one.id: one.name for one in await list_accounts(conn)}
+    clock = world.get(Clock, CLOCK_ID)
+    return look.page(
+        "table.html",
+        status=422 if wrong else 200,
+        campaign=campaign,
+        name=name,
+        date=world.calendar.format(world.now, "datetime"),
+        clock=clock_words(world, now),
+        rate=str(clock.rate_at(now)),
+        paused=any(hold.start <= now < hold.end for hold in clock.holds),
+        coming=_coming(world),
+        open_decisions=_open(world),
+        persons=[
+            (p, world.pack.answers.title(world, p)) for p in world.pack.answers.persons(world)
+        ],
+        parts=parts,
+        names=names,
+        invitations=waiting,
+        lines=[_line(world, one.at, one.seq, one.body) for one in reversed(lines)],
+        said=said,
+        wrong=wrong,
+        link=link,
+    )
+
+
+def _persons(world: World) -> list[tuple[str, str]]:
+    answers = world.pack.answers
+    return [(person, answers.title(world, person)) for person in answers.persons(world)]
+
+
+def _coming(world: World) -> list[dict[str, Any]]:
+    """What is due within seven days, the first first."""
+    until = world.now + 7 * _DAY_MS
+    due = [one for one in world.timeline.entries.values() if one.axis == GAME and one.due <= until]
+    due.sort(key=lambda one: (one.due, one.rank, one.event.subject, one.id))
+    found = []
+    for entry in due[:_COMING]:
+        wall = world.wall(entry)
+        found.append(
+            {
+                "date": world.calendar.format(entry.due, "datetime"),
+                "wall": "" if wall is None else utc(wall),
+                "what": kind_of(type(entry.event)),
+                "about": entry.event.subject,
+                "soon": entry.due <= world.now + _DAY_MS,
+            }
+        )
+    return found
+
+
+def _open(world: World) -> list[dict[str, Any]]:
+    """Decisions that wait for anybody, by when their default is taken."""
+    found = [one for one in world.of(Decision) if one.state == "open"]
+    found.sort(key=lambda one: (one.limit is None, one.limit or 0, one.id))
+    return [
+        {
+            "who": "you" if one.who == REFEREE else world.pack.answers.title(world, one.who),
+            "question": one.question,
+            "rule": one.rule,
+            "until": "" if one.limit is None else utc(world.face.answering_wall(one.limit)),
+        }
+        for one in found
+    ]
+
+
+def _line(world: World, at: int, seq: int, body: bytes) -> dict[str, Any]:
+    line = msgspec.json.decode(body)
+    event = line["entry"]["event"]
+    return {
+        "seq": seq,
+        "date": world.calendar.format(at, "datetime"),
+        "what": event["kind"],
+        "about": event["subject"],
+        "dice": [
+            f"{roll['reason']}: {'+'.join(map(str, roll['faces']))}"
+            for roll in line.get("dice", ())
+        ],
+        "facts": [fact["kind"] for fact in line.get("facts", ())],
+        "told": len(line.get("told", ())),
+        "error": line.get("error", ""),
+    }
+
+
+def _dice(roll: dict[str, Any]) -> str:
+    return f"{roll['reason']}: {'+'.join(map(str, roll['faces']))}"
+
+
+async def set_clock(look: Look) -> web.Response:
+    """Pause with a reason and an end, resume, or set the rate."""
+    campaign = look.request.match_info["campaign"]
+    form = await look.form()
+    async with look.site.pool.acquire() as conn:
+        await require_referee(conn, look.known, campaign)
+        now = await clock_us(conn)
+    try:
+        change, key = _change(form, now), form.get("key", "")
+        receipt = await change_clock(look.site.pool, look.site.readings, campaign, change, key)
+    except (Refused, BadInput) as error:
+        return await table(look, wrong=error.text if isinstance(error, Refused) else str(error))
+    return await table(look, said=f"Understood: {receipt.echo}")
+
+
+def _change(form: dict[str, str], now: int) -> HoldClock | ResumeClock | SetRate:
+    match form.get("do"):
+        case "pause":
+            return HoldClock(
+                reason=form.get("reason", ""), until=instant(form.get("until", ""), now)
+            )
+        case "resume":
+            return ResumeClock()
+        case "rate":
+            wanted = parse_rate(form.get("rate", ""))
+            return SetRate(numerator=wanted.num, denominator=wanted.den)
+    raise BadInput("That is nothing a clock can do. Nothing was changed.")
+
+
+async def invite(look: Look) -> web.Response:
+    """Make an invitation, whose link is shown once."""
+    campaign = look.request.match_info["campaign"]
+    form = await look.form()
+    role, _, person = form.get("part", "").partition(" ")
+    async with writing(look.site.pool) as conn:
+        await require_referee(conn, look.known, campaign)
+        made = await make_invitation(
+            conn, look.site.readings, campaign, role, person, by=look.known.account.id
+        )
+    link = f"{look.request.scheme}://{look.request.host}/invitation/{made.secret}"
+    return await table(look, link=link)
+
+
+async def withdraw(look: Look) -> web.Response:
+    """Withdraw an invitation nobody has taken."""
+    campaign = look.request.match_info["campaign"]
+    async with writing(look.site.pool) as conn:
+        await require_referee(conn, look.known, campaign)
+        await withdraw_invitation(conn, campaign, look.request.match_info["invitation"])
+    return look.go(f"/c/{campaign}/table")
