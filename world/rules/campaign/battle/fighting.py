@@ -36,7 +36,7 @@ def they_fight(step: Step, event: TheyFight) -> None:
     if not both_sides(units):
         _called_off(step, battle, meeting)
         return
-    rolled = _rolled(step, units)
+    rolled = throw(step, units)
     if review_ms(step.world.params):
         _review(step, battle, units, rolled)
     else:
@@ -63,7 +63,7 @@ def _called_off(step: Step, battle: Battle, meeting: Meeting | None) -> None:
         step.happened(fact, battle.id)
 
 
-def _rolled(step: Step, units: tuple[Unit, ...]) -> dict[str, int]:
+def throw(step: Step, units: tuple[Unit, ...]) -> dict[str, int]:
     """Each commander's throw with his modifiers."""
     return {
         unit.army.id: step.roll(f"battle roll of {unit.army.id}", step.param(BATTLE_DICE)).total
@@ -126,9 +126,9 @@ def result_reviewed(step: Step, then: ResultReviewed, choice: Choice) -> None:
         if not both_sides(units):
             _called_off(step, battle, step.find(Meeting, battle.meeting))
             return
-        rolled = _rolled(step, units)
+        rolled = throw(step, units)
     if choice.option == "reroll":
-        rolled = _rolled(step, units)
+        rolled = throw(step, units)
     elif choice.option != "let_stand":
         rolled = _shifted(units, rolled, choice.option)
     conclude(step, battle, units, rolled)

@@ -175,6 +175,8 @@ def _stronghold(step: Step, ground: Scene, key: str, section: StrongholdSection)
         if section.defence is not None
         else full_defence(step.world, site.kind),
         stores=section.stores,
+        chest=section.chest,
+        loot=section.loot,
     )
     # Put first: who leads the defence, and so how long it will hold, is read from the world.
     step.put(stronghold)

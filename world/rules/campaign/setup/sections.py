@@ -158,6 +158,8 @@ class StrongholdSection(msgspec.Struct, frozen=True):
     threshold: int | None = None
     defence: int | None = None
     stores: int = 0
+    chest: int = 0
+    loot: int | None = None
     line: int = 0
 
 
