@@ -14,33 +14,20 @@ import trio
 from service.api.server import serve_http
 from service.bridge import from_asyncio, held
 from service.config import host_and_port
-from service.database import open_database
 from service.keeper.hints import listen
 from service.keeper.keeper import Keeper
 from service.notify.dispatcher import Dispatcher
+from service.opening import Store, open_store
 from service.packs import RELEASE
-from service.store.schema import ensure_current, upgrade
-from service.store.session import open_pool
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
-
-    import asyncpg
 
     from service.config import Config
     from service.keeper.kept import Kept
     from service.keeper.turn import Turn
 
 log = structlog.get_logger(__name__)
-
-POOL = 12
-
-
-class Store(msgspec.Struct):
-    """A database that is ready: its address and a pool of connections."""
-
-    dsn: str
-    pool: asyncpg.Pool
 
 
 class Daemon(msgspec.Struct):
@@ -50,25 +37,6 @@ class Daemon(msgspec.Struct):
     keeper: Keeper
     dispatcher: Dispatcher
     port: int
-
-
-@asynccontextmanager
-async def open_store(config: Config) -> AsyncIterator[Store]:
-    """Open the database for a command or a daemon, with the schema this release needs.
-
-    The embedded database is ours alone and is upgraded on the way; a server of the operator's is
-    upgraded by ``galloper db upgrade``, and refused while it is older or newer.
-
-    Raises:
-        GalloperError: it does not answer, or its schema is not ours.
-    """
-    async with open_database(config.database_url, config.data) as dsn:
-        if config.database_url is None:
-            await from_asyncio(upgrade, dsn, timeout=120.0)
-        else:
-            await from_asyncio(ensure_current, dsn, timeout=30.0)
-        async with held(open_pool(dsn, size=POOL), timeout=20.0) as pool:
-            yield Store(dsn, pool)
 
 
 @asynccontextmanager

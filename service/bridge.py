@@ -22,6 +22,7 @@ import structlog
 import trio
 from prometheus_client import REGISTRY, Counter
 
+from service.stopping import Stopped
 from world.errors import GalloperError
 
 if TYPE_CHECKING:
@@ -44,14 +45,6 @@ _STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _log = structlog.get_logger(__name__)
 _loop_errors = Counter("galloper_loop_errors", "Exceptions that nobody awaited in the asyncio loop")
 _abandoned: set[asyncio.Task[Any]] = set()  # the loop itself keeps only weak references
-
-
-class Stopped(GalloperError):  # noqa: N818
-    """The run was ended by a signal, after every ``finally`` had run; ``signum`` says which."""
-
-    def __init__(self, signum: int) -> None:
-        super().__init__(f"Stopped by {signal.Signals(signum).name}; everything committed is kept.")
-        self.signum = signum
 
 
 class TookTooLong(GalloperError):  # noqa: N818

@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 import secrets
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import cyclopts
 import msgspec
 from rich.table import Table
 
-from service.app import Store
 from service.cli.desk import ask_store, with_store
 from service.cli.main import app, console
 from service.cli.options import Data, Json, Packs, load_packs
@@ -33,6 +32,9 @@ from world.decision import Decision
 from world.dice import Secret
 from world.errors import GalloperError
 from world.kernel.nouns import CLOCK_ID
+
+if TYPE_CHECKING:
+    from service.opening import Store
 
 campaign = cyclopts.App(name="campaign", help="Found campaigns and keep their clocks.")
 app.command(campaign)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from service.app import Store
 from service.cli.campaigns import campaign
 from service.cli.desk import ask_store, with_store
 from service.cli.options import Data, Json, Key, Packs, load_packs
@@ -16,6 +16,9 @@ from service.intake.speak import Receipt, change_clock
 from service.store.instants import clock_us
 from world.clock import parse_rate
 from world.said import HoldClock, ResumeClock, SetRate
+
+if TYPE_CHECKING:
+    from service.opening import Store
 
 
 @campaign.command

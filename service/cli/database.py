@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import cyclopts
 
-from service import bridge
-from service.bridge import from_asyncio
 from service.cli.main import app
 from service.cli.options import Data, Json
 from service.cli.printing import print_json, say
 from service.config import from_environment
-from service.database import open_database
-from service.store.schema import upgrade as upgrade_schema
 
 db = cyclopts.App(name="db", help="Look after the database.")
 app.command(db)
@@ -20,6 +16,13 @@ app.command(db)
 @db.command
 def upgrade(*, data: Data = None, json: Json = False) -> None:
     """Bring the schema to what this release needs; safe to run twice, and from two places."""
+    from service import bridge
+    from service.bridge import from_asyncio
+    from service.database import open_database
+    from service.logs import set_up_logging
+    from service.store.schema import upgrade as upgrade_schema
+
+    set_up_logging()
     config = from_environment(data)
 
     async def main() -> None:

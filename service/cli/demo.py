@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from service import bridge
 from service.cli.main import app, console, errors
 from service.cli.options import Json
 from service.cli.printing import print_json
 from service.cli.scenario_files import read_files
-from service.demo.play import Plan, play
-from service.demo.show import show_summary
-from service.logs import set_up_logging
 
 
 @app.command
@@ -39,6 +35,12 @@ def demo(
     picture
         Write the last view to this file, as SVG.
     """
+    # It brings along the daemon, and servers to receive what it sends: not before it is wanted.
+    from service import bridge
+    from service.demo.play import Plan, play
+    from service.demo.show import show_summary
+    from service.logs import set_up_logging
+
     set_up_logging("error")
     plan = Plan(files=read_files(Path(scenario)), days=days, speed=speed, seed=seed)
     summary, view = bridge.run(play, plan, errors if json else console)

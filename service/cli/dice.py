@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from service.app import Store
 from service.cli.campaigns import campaign
 from service.cli.desk import ask_store, with_store
 from service.cli.options import Data, Json, Packs, load_packs
@@ -12,6 +11,9 @@ from service.cli.printing import print_json, say
 from service.proof import Proof, prove
 from service.store.campaigns import campaign_secret, end_campaign, show_campaign
 from world.errors import GalloperError
+
+if TYPE_CHECKING:
+    from service.opening import Store
 
 
 @campaign.command

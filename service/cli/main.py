@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import os
 import sys
-from importlib.metadata import PackageNotFoundError, version
 
 import cyclopts
 from rich.console import Console
 
-from service.bridge import Stopped
-from service.logs import set_up_logging
+from service.stopping import Stopped
 from world.errors import GalloperError
 
 USAGE = 2
@@ -24,6 +22,8 @@ errors = Console(stderr=True, highlight=False)
 
 
 def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version  # seldom wanted, and slow
+
     try:
         return version("galloper")
     except PackageNotFoundError:
@@ -34,6 +34,7 @@ app = cyclopts.App(
     name="galloper",
     help="The referee's staff for play-by-post wargames: it keeps campaigns running by themselves.",
     version=_version,
+    help_format="plaintext",
     console=console,
     error_console=errors,
 )
@@ -46,12 +47,13 @@ def explain(error: BaseException) -> None:
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and exit with its status."""
-    set_up_logging()
-    from service.cli import commands  # noqa: F401 - registers the commands
+    from service.cli.commands import register  # they register with what stands above
 
+    words = sys.argv[1:] if arguments is None else arguments
+    register(words[0] if words else "")
     try:
         status = app(
-            arguments,
+            words,
             exit_on_error=False,
             print_error=False,
             result_action="return_value",

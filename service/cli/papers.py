@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import AsyncIterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import yaml
 
-from service.app import Store
 from service.cli.desk import ask_store, with_store
 from service.cli.main import app
 from service.cli.options import Data, Json, Packs, load_packs
@@ -20,6 +19,9 @@ from service.notify.wording import word
 from service.store.papers import SentNotice, read_notices
 from world.errors import GalloperError
 from world.state import World
+
+if TYPE_CHECKING:
+    from service.opening import Store
 
 _PAGE = 500
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import cyclopts
 
-from service.app import Store
 from service.cli.campaigns import campaign
 from service.cli.desk import ask_store, with_store
 from service.cli.main import app
@@ -20,6 +19,9 @@ from service.people.sessions import make_link
 from service.people.who import Account, Scope
 from service.store.accounts import list_accounts
 from service.store.session import writing
+
+if TYPE_CHECKING:
+    from service.opening import Store
 
 account = cyclopts.App(name="account", help="People who may sign in.")
 app.command(account)

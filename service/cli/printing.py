@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from service.cli.main import console
-from service.intake.speak import Receipt
+
+if TYPE_CHECKING:
+    from service.intake.speak import Receipt
 
 
 def print_json(value: Any) -> None:

@@ -4,17 +4,11 @@ from __future__ import annotations
 
 import sys
 
-import structlog
-import trio
-
-from service import bridge
-from service.app import run_daemon
 from service.cli.main import app, can_be_explained
 from service.cli.options import Data, Packs, load_packs
 from service.cli.printing import say
 from service.config import from_environment
-
-log = structlog.get_logger(__name__)
+from service.stopping import Stopped
 
 
 @app.command
@@ -26,6 +20,15 @@ def serve(*, listen: str | None = None, data: Data = None, pack: Packs = ()) -> 
     listen
         Host and port of the HTTP server (default 127.0.0.1:8400, or GALLOPER_LISTEN).
     """
+    # The daemon takes longer to import than most commands to run: not before it is wanted.
+    import structlog
+    import trio
+
+    from service import bridge
+    from service.app import run_daemon
+    from service.logs import set_up_logging
+
+    set_up_logging()
     load_packs(pack)
     config = from_environment(data, listen)
 
@@ -37,11 +40,11 @@ def serve(*, listen: str | None = None, data: Data = None, pack: Packs = ()) -> 
 
     try:
         bridge.run(main)
-    except bridge.Stopped:
+    except Stopped:
         say("Stopped; everything that took place is kept.")
     except Exception as error:
         if can_be_explained(error):
             raise
         # A traceback would go where the log goes, and may quote what nobody there should read.
-        log.critical("daemon_failed", exc_info=error)
+        structlog.get_logger(__name__).critical("daemon_failed", exc_info=error)
         sys.exit(1)

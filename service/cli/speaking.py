@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from service.app import Store
 from service.cli.desk import ask_store, with_store
 from service.cli.main import app
 from service.cli.options import Data, Json, Key, Packs, load_packs
@@ -14,6 +14,9 @@ from service.intake.reading import Readings
 from service.intake.speak import LARGEST, Receipt, answer_decision, clean, give_order
 from world.errors import GalloperError
 from world.order import quote
+
+if TYPE_CHECKING:
+    from service.opening import Store
 
 
 @app.command

@@ -13,8 +13,8 @@ from typing import Literal
 
 import msgspec
 
-from service.app import POOL
 from service.bridge import run
+from service.opening import POOL
 from service.store.rows import CommitRows
 from tests.benchmarks.bare import replay
 from tests.benchmarks.ground import in_asyncio

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import msgspec
 import trio
 
-from service.app import POOL
 from service.bridge import from_asyncio, held
 from service.keeper import keeper as keeper_module
 from service.keeper.commits import Committed, Way, commit_all
 from service.keeper.keeper import Keeper
+from service.opening import POOL
 from service.packs import load_pack
 from service.store.instants import clock_us
 from service.store.rows import CommitRows

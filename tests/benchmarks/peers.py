@@ -15,7 +15,7 @@ import procrastinate
 from pgqueuer.types import QueueExecutionMode
 from procrastinate.types import JSONDict
 
-from service.app import POOL
+from service.opening import POOL
 from tests.benchmarks.letters import WARM
 from tests.benchmarks.machine import Spent, Stopwatch
 

@@ -284,14 +284,15 @@ for way in ("ours", "library", "loop", "abandoned"):
 
 CRASHED = """
 import contextlib
-from service.cli import main as galloper, serving
+from service import app
+from service.cli import main as galloper
 
 @contextlib.asynccontextmanager
 async def broken(config):
     raise ValueError(SECRET)
     yield
 
-serving.run_daemon = broken
+app.run_daemon = broken
 galloper(["serve", "--data", DATA])
 """
 

@@ -11,15 +11,17 @@ from collections import OrderedDict
 from collections.abc import Hashable, Iterable
 from functools import cached_property
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import dijkstra
 
 from world.map.atlas import Atlas
 from world.map.hexes import Hex
 from world.map.steps import Costs, Goer, Steps
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 
 class Matrix(msgspec.Struct, frozen=True):
@@ -102,6 +104,8 @@ class Routes:
         return known
 
     def _build(self, goer: Goer) -> Matrix:
+        from scipy.sparse import csr_array  # noqa: PLC0415 - see distances()
+
         steps = self.steps
         costs = goer.costs(steps)
         wrong = np.flatnonzero((costs < 0) | (costs > steps.largest))
@@ -128,6 +132,10 @@ class Routes:
         matrix = self.matrix(goer)
         costs = np.full(len(self.atlas.tiles), -1, dtype=np.int64)
         if starts:
+            # Scipy takes longer to import than a small campaign to be played; most commands of
+            # ours ask for no way at all.
+            from scipy.sparse.csgraph import dijkstra  # noqa: PLC0415
+
             found = dijkstra(matrix.forth, indices=list(starts), min_only=True)
             reached = np.isfinite(found)
             costs[reached] = np.rint(found[reached]).astype(np.int64)
