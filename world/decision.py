@@ -36,11 +36,13 @@ class Decision(Entity, frozen=True, tag="decision"):
         who: the person asked (``gm`` for the referee).
         mode: ``waits`` (nothing is applied before the answer or the limit); ``at_once`` (the
             default is applied now, an answer within the limit amends it from its own instant on);
-            ``beforehand`` (asked ahead, settled at the due game instant).
+            ``beforehand`` (asked ahead, settled at the due game instant, by whatever was answered
+            until then).
         about: ids of the entities it is about.
         limit: answering time (ms) at which the default is taken; for ``beforehand`` None.
         revision: raised when the question changes; an answer names the one it saw.
         free_text: whether an answer may carry a sentence of its own.
+        choice, text: what was chosen; while it is open, what was answered beforehand so far.
     """
 
     rule: str

@@ -81,7 +81,6 @@ def test_without_an_answer_the_default_is_taken(mode: Mode, log: list[Any]) -> N
     [
         ("waits", [(30 * 60_000, "blue", "ann", None)]),
         ("at_once", [(0, "red", None, None), (30 * 60_000, "blue", "ann", "red")]),
-        ("beforehand", [(30 * 60_000, "blue", "ann", None)]),
     ],
 )
 def test_an_answer_settles_from_its_own_instant_on(mode: Mode, log: list[Any]) -> None:
@@ -93,6 +92,33 @@ def test_an_answer_settles_from_its_own_instant_on(mode: Mode, log: list[Any]) -
     assert play.happened("time_limit") == []  # nothing is left armed
     (told,) = play.told("ann", "decision_settled")
     assert "your answer" in told["how"]
+
+
+def test_an_answer_given_beforehand_takes_hold_when_it_is_due() -> None:
+    """As the default would have: somebody asked ahead does not bring the matter forward."""
+    play = begin(pack("beforehand"))
+    play.run(HOUR - 1, [says(play, "blue", 30)])
+    assert log_of(play.world) == ()
+    assert (decision(play).state, decision(play).choice) == ("open", "blue")
+    (noted,) = play.told("ann", "decision_noted")
+    assert (noted["choice"], noted["due"]) == ("blue", HOUR_MS)
+    assert not play.told("ann", "decision_settled")
+    play.reopen()
+    play.run(3 * HOUR)
+    assert log_of(play.world) == (f"{HOUR_MS} blue ann None",)
+    assert (decision(play).state, decision(play).settled) == ("answered", HOUR_MS)
+    (told,) = play.told("ann", "decision_settled")
+    assert (told["choice"], "your answer" in told["how"]) == ("blue", True)
+
+
+def test_an_answer_given_beforehand_may_be_thought_better_of_until_it_is_due() -> None:
+    play = begin(pack("beforehand", free_text=True))
+    said = [says(play, "blue", 10, text="gladly"), says(play, "red", 20), says(play, "blue", 70)]
+    play.run(3 * HOUR, said)
+    assert log_of(play.world) == (f"{HOUR_MS} red ann None",)
+    assert (decision(play).choice, decision(play).text) == ("red", "")
+    (late,) = play.told("ann", "said_in_vain")
+    assert "came too late" in late["reason"]
 
 
 def test_confirming_what_was_applied_at_once_does_not_apply_it_again() -> None:
@@ -263,6 +289,52 @@ def test_a_question_that_is_no_longer_about_something_is_left_alone_by_it() -> N
         assert play.world.about == {"other": {decision(play).id}}
 
 
+def test_what_was_answered_beforehand_is_void_when_the_question_changes() -> None:
+    """It was an answer to another question: asked anew, and without an answer the default."""
+
+    def revise(_step: Step, asked_: Decision, _subject: str) -> Decision:
+        return msgspec.structs.replace(asked_, question="Red or blue, now?")
+
+    found = asked("beforehand")
+    play = begin(lab(found=found, settled=settled, touch=_touch, revise=revise))
+    touched = play.says("ben", order(Act(name="touch")), 20 * MINUTE)
+    play.run(30 * MINUTE, [says(play, "blue", 10), touched])
+    assert (decision(play).state, decision(play).choice, decision(play).revision) == (
+        "open",
+        None,
+        2,
+    )
+    play.run(3 * HOUR)
+    assert log_of(play.world) == (f"{HOUR_MS} red None None",)
+    assert decision(play).state == "defaulted"
+
+
+def test_a_question_answered_beforehand_and_taken_back_never_settles() -> None:
+    def revise(_step: Step, _asked: Decision, _subject: str) -> None:
+        return None
+
+    found = asked("beforehand")
+    play = begin(lab(found=found, settled=settled, touch=_touch, revise=revise))
+    touched = play.says("ben", order(Act(name="touch")), 20 * MINUTE)
+    play.run(3 * HOUR, [says(play, "blue", 10), touched])
+    assert (decision(play).state, decision(play).choice) == ("withdrawn", None)
+    assert log_of(play.world) == ()
+
+
+def test_a_script_answers_a_question_without_an_answer_before_one_that_has_one() -> None:
+    def found(step: Step) -> None:
+        for name in "ab":
+            step.ask(question("settled", mode="beforehand", due=HOUR_MS), name)
+
+    script = """script:
+  - {at: +20m, person: ann, order: answer D-LAB-01 option=blue}
+  - {at: +30m, person: ann, order: answer D-LAB-01 option=blue}
+  - {at: +40m, person: ann, order: answer D-LAB-01 option=red}
+"""
+    play = begin(lab(found=found, settled=settled), script).run(2 * HOUR)
+    assert sorted(d.choice or "" for d in play.world.of(Decision)) == ["blue", "red"]
+
+
 def test_a_pack_that_would_leave_a_question_as_it_was_tells_nobody() -> None:
     play = _revised(lambda d: d)
     assert decision(play).revision == 1
@@ -385,4 +457,5 @@ def test_answers_of_the_mill_by_rule_are_those_of_the_person_who_gives_them() ->
     ]
     play.run(20 * HOUR, said)
     choices = {d.who: (d.choice, d.settled) for d in play.world.of(Decision)}
-    assert choices == {"abel": ("dance", 8 * HOUR_MS), "bruno": ("sleep", 9 * HOUR_MS)}
+    noon = 12 * HOUR_MS
+    assert choices == {"abel": ("dance", noon), "bruno": ("sleep", noon)}

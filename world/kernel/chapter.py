@@ -27,6 +27,7 @@ chapter.declare(
     nouns.Waiting,
     nouns.Stranded,
     nouns.DecisionAsked,
+    nouns.DecisionNoted,
     nouns.DecisionSettled,
     nouns.DecisionChanged,
     nouns.SaidInVain,

@@ -8,7 +8,13 @@ import msgspec
 
 from world.decision import Choice, Decision, Question, require_default
 from world.errors import Fault, Refused
-from world.kernel.nouns import DecisionAsked, DecisionChanged, DecisionSettled, TimeLimit
+from world.kernel.nouns import (
+    DecisionAsked,
+    DecisionChanged,
+    DecisionNoted,
+    DecisionSettled,
+    TimeLimit,
+)
 from world.timeline import ANSWERING, GAME, RANK_LAST, Entry
 
 if TYPE_CHECKING:
@@ -80,7 +86,7 @@ def asked_notice(decision: Decision) -> DecisionAsked:
 
 
 def answer(step: Step, person: str, said: AnswerDecision) -> None:
-    """Settle a decision as somebody answered.
+    """Settle a decision as somebody answered; one asked beforehand at its due instant.
 
     Raises:
         Refused: E-NO-DECISION where it is not theirs, not open or has changed since; E-OPTION.
@@ -105,6 +111,9 @@ def answer(step: Step, person: str, said: AnswerDecision) -> None:
             " answer the new one.",
         )
     decision.require_answer(said.option, said.text)
+    if decision.mode == "beforehand":
+        _note(step, decision, said)
+        return
     amends = decision.default if decision.mode == "at_once" else None
     choice = Choice(
         decision=decision.id, option=said.option, text=said.text, by=person, amends=amends
@@ -113,20 +122,45 @@ def answer(step: Step, person: str, said: AnswerDecision) -> None:
     _settle(step, decision, choice, "answered")
 
 
+def _note(step: Step, decision: Decision, said: AnswerDecision) -> None:
+    """Take note of what somebody says beforehand; until it is due they may say otherwise."""
+    step.put(msgspec.structs.replace(decision, choice=said.option, text=said.text))
+    due = step.now if decision.due is None else decision.due
+    step.tell(
+        decision.who,
+        DecisionNoted(
+            decision=decision.id, question=decision.question, choice=said.option, due=due
+        ),
+        label=decision.id,
+    )
+
+
 def _oldest(step: Step, person: str, rule: str) -> Decision | None:
-    """The oldest open decision of a rule that is put to a person; scripts and mails name no ids."""
+    """The oldest open decision of a rule that is put to a person; scripts and mails name no ids.
+
+    Those that have no answer yet go before those that were answered beforehand.
+    """
     mine = [
         decision
         for decision in step.of(Decision)
         if decision.state == "open" and decision.who == person and decision.rule == rule
     ]
-    return min(mine, key=lambda decision: (decision.asked, decision.id), default=None)
+    return min(mine, key=lambda one: (one.choice is not None, one.asked, one.id), default=None)
 
 
 def time_limit(step: Step, event: TimeLimit) -> None:
-    """The limit has passed: the default is taken, unless it was applied at once already."""
+    """The limit has passed: the default is taken, unless it was applied at once already.
+
+    Of a question asked beforehand its due instant has come, and what was answered takes hold.
+    """
     decision = step.find(Decision, event.decision)
     if decision is None or decision.state != "open":
+        return
+    if decision.choice is not None:
+        said = Choice(
+            decision=decision.id, option=decision.choice, text=decision.text, by=decision.who
+        )
+        _settle(step, decision, said, "answered")
         return
     choice = Choice(decision=decision.id, option=decision.default)
     _settle(step, decision, choice, "defaulted")
@@ -162,7 +196,9 @@ def _run(step: Step, decision: Decision, choice: Choice) -> None:
 def withdraw(step: Step, decision: Decision, why: str) -> None:
     """Take a question back; its ``then`` never runs."""
     step.cancel(decision.timer)
-    step.put(msgspec.structs.replace(decision, state="withdrawn", settled=step.now))
+    step.put(
+        msgspec.structs.replace(decision, state="withdrawn", choice=None, text="", settled=step.now)
+    )
     step.tell(
         decision.who,
         DecisionChanged(
@@ -192,8 +228,14 @@ def revise_open(step: Step, touched: list[str]) -> None:
             withdraw(step, decision, "what it was about has changed")
             continue
         _require_default(revised)
+        # Whatever was answered beforehand was an answer to another question.
         changed = msgspec.structs.replace(
-            revised, revision=decision.revision + 1, limit=decision.limit, timer=decision.timer
+            revised,
+            revision=decision.revision + 1,
+            limit=decision.limit,
+            timer=decision.timer,
+            choice=None,
+            text="",
         )
         step.put(changed)
         step.tell(

@@ -140,6 +140,20 @@ class DecisionAsked(Notice, frozen=True, tag="decision_asked"):
     limit: int | None
 
 
+class DecisionNoted(Notice, frozen=True, tag="decision_noted"):
+    """A question asked beforehand was answered; the answer takes hold when it is due."""
+
+    title: ClassVar[str] = "Noted: {choice}"
+    wording: ClassVar[str] = (
+        "{question}\nYou said: {choice}. It takes hold {due:when}; until then you may answer"
+        " otherwise."
+    )
+    decision: str
+    question: str
+    choice: str
+    due: int
+
+
 class DecisionSettled(Notice, frozen=True, tag="decision_settled"):
     """A decision is settled, by an answer or by its default."""
 
