@@ -46,6 +46,7 @@ from world.rules.campaign.march import chapter as march
 from world.rules.campaign.march import forced
 from world.rules.campaign.nouns.chapters import NOUNS
 from world.rules.campaign.nouns.rounding import about
+from world.rules.campaign.money import bonus, ransom, sundries, taxes
 from world.rules.campaign.rout import chapter as retreat
 from world.rules.campaign.rout import figures as rout_figures
 from world.rules.campaign.rout import flight
@@ -99,6 +100,10 @@ CHAPTERS: tuple[Chapter, ...] = (
     works.chapter,
     forage.chapter,
     torch.chapter,
+    taxes.chapter,
+    ransom.chapter,
+    bonus.chapter,
+    sundries.chapter,
     daily.chapter,
     transfer.chapter,
     engines.chapter,

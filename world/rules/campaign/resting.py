@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import ClassVar
 
 import msgspec
@@ -208,9 +209,9 @@ def _in_town(step: Step, army: Army) -> tuple[Army, str, str]:
     banked = followers = ""
     if army.purses:
         banked = f" The men have banked {army.purses} doubloons."
-    least = 0
+    least = Fraction(0)
     if step.param(NC_TARGET) == "usual_rate":
-        least = max(0, step.param(NC_RATE) - base_rate(step.world, army))
+        least = Fraction(max(0, step.param(NC_RATE) - base_rate(step.world, army)))
     was = army.extra_nc.value
     extra = max(min(was, least), was - step.param(NC_STEP))
     if extra != was:

@@ -9,6 +9,7 @@ from world.rules.campaign.nouns.agenda import CONDITIONS, QUEUE_MAX, agenda_of, 
 from world.rules.campaign.nouns.army import Army, column_length, noncombatants
 from world.rules.campaign.nouns.author import author_page, has_heard_of, is_lost
 from world.rules.campaign.nouns.belief import believed_holder, believed_stance
+from world.rules.campaign.nouns.collection import collection_of
 from world.rules.campaign.nouns.commander import leader_of
 from world.rules.campaign.nouns.faction import Faction
 from world.rules.campaign.nouns.ground import Scene, scene
@@ -284,6 +285,7 @@ def _stronghold(world: World, stronghold: Stronghold, person: str) -> KnownStron
         gates_open=stronghold.gates_open if own else False,
         stores=stronghold.stores if own else None,
         chest=stronghold.chest if own else None,
+        loot=stronghold.loot if own else None,
         undertakings=_undertakings(world, stronghold) if own else (),
         listed=_listed(world, stronghold.id) if own else (),
     )
@@ -296,6 +298,9 @@ def _undertakings(world: World, stronghold: Stronghold) -> tuple[Undertaking, ..
         words = f"{levy.infantry} foot, {levy.cavalry} horse and {levy.wagons} wagons"
         due = levy.due if levy.halted < 0 else None
         found.append(Undertaking("levy", f"{words} for {levy.place}", due))
+    collection = collection_of(world, stronghold.id)
+    if collection is not None:
+        found.append(Undertaking("tax", "taxes are collected", collection.due))
     return tuple(found)
 
 

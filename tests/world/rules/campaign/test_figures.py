@@ -17,6 +17,7 @@ import pytest
 
 from tests.world.rules.campaign import (
     figures_of_land,
+    figures_of_money,
     figures_of_recruitment,
     figures_of_rest,
     figures_of_supply,
@@ -240,7 +241,13 @@ OF_THE_RULES: dict[str, Any] = {
     "weather.very_bad_closes_fords": True,
     "weather.very_bad_pace_factor": Fraction(1, 2),
 }
-_OTHERS = (figures_of_supply, figures_of_land, figures_of_recruitment, figures_of_rest)
+_OTHERS = (
+    figures_of_supply,
+    figures_of_land,
+    figures_of_recruitment,
+    figures_of_rest,
+    figures_of_money,
+)
 for others in _OTHERS:
     OF_THE_RULES |= others.OF_THE_RULES
 

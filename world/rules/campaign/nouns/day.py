@@ -17,6 +17,9 @@ DAWN = chapter.param("clock.dawn", "06:00", "time", "C-TIME-02", "when daylight 
 DUSK = chapter.param("clock.dusk", "18:00", "time", "C-TIME-02", "when daylight ends")
 WEEK_DAYS = chapter.param("calendar.week_days", 7, "days", "C-TIME-04", "length of a week")
 MONTH_DAYS = chapter.param("calendar.month_days", 30, "days", "C-TIME-04", "length of a month")
+HALF_YEAR_DAYS = chapter.param(
+    "calendar.half_year_days", 182, "days", "C-TIME-04", "length of a half-year"
+)
 YEAR_DAYS = chapter.param("calendar.year_days", 365, "days", "C-TIME-04", "length of a year")
 SPRING = chapter.param(
     "calendar.spring_start", "03-01", "month-day", "C-TIME-05", "the day spring begins"

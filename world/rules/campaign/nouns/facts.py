@@ -149,6 +149,24 @@ class WeekSpentMarching(Fact, frozen=True, tag="week_spent_marching"):
     place: str
 
 
+class BrokenOff(Fact, frozen=True, tag="broken_off"):
+    """Something that takes its time is broken off by order (O-CANCEL).
+
+    ``what`` is the kind of undertaking, ``whose`` the army or stronghold that is about it.
+    """
+
+    what: str
+    whose: str
+
+
+class HeldToRansom(Fact, frozen=True, tag="held_to_ransom"):
+    """The victor holds a captured place to ransom (C-RAN-01)."""
+
+    stronghold: str
+    army: str
+    victor: str
+
+
 class MarchedByNight(Fact, frozen=True, tag="marched_by_night"):
     """An army has begun to march in a night that ends at ``dawn`` (C-NIGHT-02)."""
 

@@ -78,6 +78,8 @@ class Stronghold(Entity, frozen=True, tag="stronghold"):
             ``left_counters`` are their morale and forced marches, None where nobody was left.
         chest: doubloons that lie in the place (C-TAX-02).
         levies: how many levies it has raised, from which the next takes its name.
+        taxed: game instants (ms) of the collections of the last half-year.
+        loot: the wealth sitting in it; None until it is known (C-LOOT-01).
     """
 
     name: str
@@ -99,6 +101,8 @@ class Stronghold(Entity, frozen=True, tag="stronghold"):
     left_counters: Counters | None = None
     chest: int = 0
     levies: int = 0
+    taxed: tuple[int, ...] = ()
+    loot: int | None = None
 
 
 chapter.declare(Stronghold)

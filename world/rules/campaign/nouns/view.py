@@ -161,6 +161,7 @@ class KnownStronghold(msgspec.Struct, frozen=True):
     gates_open: bool = False
     stores: int | None = None
     chest: int | None = None
+    loot: int | None = None
     undertakings: tuple[Undertaking, ...] = ()
     listed: tuple[ListedOrder, ...] = ()
 

@@ -1,0 +1,1 @@
+"""Money: taxes, ransom, bonuses, purchases (C-TAX, C-LOOT, C-RAN, C-BON, C-MON)."""
