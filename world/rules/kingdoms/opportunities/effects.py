@@ -18,12 +18,12 @@ from world.rules.kingdoms.nouns.game import GAME_ID, game
 from world.rules.kingdoms.nouns.kingdom import Kingdom, Omen, name_of
 from world.rules.kingdoms.nouns.ratings import signed
 from world.rules.kingdoms.opportunities.notices import EffectGranted
+from world.step import Step
 from world.timeline import Event
 
 if TYPE_CHECKING:
     from world.rules.kingdoms.nouns.offer import Offer
     from world.rules.kingdoms.nouns.turn import Outcome
-    from world.step import Step
 
 _RULE = "K-DEC-08"
 _PIPS = re.compile(r"([+-][0-9]{1,2})\s+until\s+(.+)")

@@ -29,12 +29,11 @@ from world.rules.kingdoms.opportunities.notices import (
     OpportunityYours,
     WeakCard,
 )
+from world.step import Step
 from world.timeline import Event
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from world.step import Step
 
 
 class CardChosen(Event, frozen=True, tag="card_chosen"):

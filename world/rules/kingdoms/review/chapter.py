@@ -6,8 +6,6 @@ that closed last can be mended, and the orders of the one that is open.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import msgspec
 
 from world.decision import Choice, Option, Question
@@ -31,10 +29,8 @@ from world.rules.kingdoms.nouns.words import order_words
 from world.rules.kingdoms.review.notices import NOTICES, OrderAnnulled, ReviewKept, RollRepeated
 from world.rules.kingdoms.review.orders import Review, What
 from world.rules.kingdoms.review.repeating import repeat
+from world.step import Step
 from world.timeline import Event
-
-if TYPE_CHECKING:
-    from world.step import Step
 
 chapter = Chapter("review", "Orders and rolls the referee looks at again")
 chapter.declare(*NOTICES)

@@ -6,7 +6,7 @@ a coin falls for each that revolts (K-YEA-03); then the new year may begin (K-YE
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 
@@ -47,10 +47,8 @@ from world.rules.kingdoms.year.notices import (
 )
 from world.rules.kingdoms.year.revolt import in_revolt, throw_coins
 from world.rules.kingdoms.year.victory import Verdict, compare, why
+from world.step import Step
 from world.timeline import Event
-
-if TYPE_CHECKING:
-    from world.step import Step
 
 chapter = Chapter("year", "The year's end: victory, events and omens, revolts")
 chapter.params += figures.ALL
