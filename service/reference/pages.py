@@ -5,7 +5,7 @@ from __future__ import annotations
 from service.packs import pack_named
 from service.reference.markdown import reference
 
-_PACKS = ("campaign",)
+_PACKS = ("campaign", "kingdoms")
 
 
 def pages() -> dict[str, str]:

@@ -45,14 +45,15 @@ def asked_in(modules: Iterable[str]) -> Iterator[Asked]:
         functions = list(functions_in(module))
         for body in functions:
             for call in body.calls():
-                rule = argument(call, "rule", 1)
-                if (
-                    isinstance(rule, ast.Constant)
-                    and isinstance(rule.value, str)
-                    and _RULE.fullmatch(rule.value)
-                    and argument(call, "then") is not None
-                ):
-                    yield _asked(rule.value, call, body, functions)
+                rule = _rule(argument(call, "rule", 1), body)
+                if _RULE.fullmatch(rule) and argument(call, "then") is not None:
+                    yield _asked(rule, call, body, functions)
+
+
+def _rule(node: ast.expr | None, body: Body) -> str:
+    """The rule an argument names, written out or as a constant of the module; empty for none."""
+    named = node.value if isinstance(node, ast.Constant) else node and body.target(node)
+    return named if isinstance(named, str) else ""
 
 
 def _asked(rule: str, call: ast.Call, body: Body, functions: list[Body]) -> Asked:
@@ -102,16 +103,24 @@ def _options(node: ast.expr | None, body: Body, functions: list[Body]) -> Iterat
             if isinstance(name, ast.Constant):
                 yield str(name.value), said
             elif isinstance(name, ast.Name):
-                yield from ((each, said) for each in _each(name.id, body))
+                constant = body.target(name)
+                names = [constant] if isinstance(constant, str) else _each(name.id, body)
+                yield from ((each, said) for each in names)
 
 
 def _each(name: str, body: Body) -> Iterator[str]:
     """The texts a name runs through in a comprehension over a table of the module."""
     for node in ast.walk(body.tree):
-        if isinstance(node, ast.comprehension) and isinstance(node.target, ast.Name):
-            table = body.target(node.iter)
-            if node.target.id == name and isinstance(table, dict | tuple):
-                yield from map(str, table)
+        if not isinstance(node, ast.comprehension):
+            continue
+        target, table = node.target, node.iter
+        if isinstance(target, ast.Tuple) and isinstance(table, ast.Call):
+            # for name, value in TABLE.items()
+            target = target.elts[0]
+            table = table.func.value if isinstance(table.func, ast.Attribute) else table
+        known = body.target(table)
+        if isinstance(target, ast.Name) and target.id == name and isinstance(known, dict | tuple):
+            yield from map(str, known)
 
 
 def _texts(node: ast.expr, body: Body, functions: list[Body], depth: int = 0) -> Iterator[str]:
@@ -125,17 +134,37 @@ def _texts(node: ast.expr, body: Body, functions: list[Body], depth: int = 0) ->
         yield from _texts(node.body, body, functions, depth + 1)
         yield from _texts(node.orelse, body, functions, depth + 1)
     elif isinstance(node, ast.Call):
-        for each in node.args:
-            figure = body.target(each)
-            if isinstance(figure, Param):
-                yield f"`{figure.name}`"
+        yield from _told_by(node, body, functions, depth)
     elif isinstance(node, ast.Name):
         values = list(body.assigned(node.id))
         for value in values:
             yield from _texts(value, body, functions, depth + 1)
-        if not values:
+        constant = body.target(node)
+        if not values and isinstance(constant, str):
+            yield constant
+        elif not values:
             for caller, given in _given(node.id, body, functions):
                 yield from _texts(given, caller, functions, depth + 1)
+
+
+def _told_by(call: ast.Call, body: Body, functions: list[Body], depth: int) -> Iterator[str]:
+    """The texts a call may give: figures it is given, or what a function of the module returns."""
+    for each in call.args:
+        figure = body.target(each)
+        if isinstance(figure, Param):
+            yield f"`{figure.name}`"
+    called = body.target(call.func)
+    for other in functions:
+        if other.function is called:
+            for value in _returned(other):
+                yield from _texts(value, other, functions, depth + 1)
+
+
+def _returned(body: Body) -> Iterator[ast.expr]:
+    """What a function of the module may give back."""
+    for node in ast.walk(body.tree):
+        if isinstance(node, ast.Return) and node.value is not None:
+            yield node.value
 
 
 def _given(name: str, body: Body, functions: list[Body]) -> Iterator[tuple[Body, ast.expr]]:

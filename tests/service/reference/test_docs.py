@@ -33,7 +33,7 @@ def text(campaign: Pack) -> str:
 def test_the_committed_documentation_is_what_the_command_writes(tmp_path: Path) -> None:
     docs(tmp_path)
     written = [path.relative_to(tmp_path) for path in tmp_path.rglob("*") if path.is_file()]
-    assert len(written) == 5
+    assert len(written) == 6
     for path in written:
         old, new = (COMMITTED / path).read_text("utf-8"), (tmp_path / path).read_text("utf-8")
         assert old == new, f"docs/{path} is out of date: run `galloper docs docs` and commit it"
@@ -121,6 +121,24 @@ def test_a_pack_of_somebodys_own_has_a_reference_too() -> None:
     text = reference(ferry.PACK)
     assert "# The rules in force: ferry" in text
     assert all(f"### Order: {word}\n" in text for word in ferry.PACK.orders)
+
+
+def test_rules_of_another_letter_are_read_like_any_others() -> None:
+    """Their ids, their decisions with options and default, examples of their own."""
+    pack = pack_named("kingdoms")
+    text = reference(pack)
+    assert "ids such as K-SET-01" in text
+    assert all(f"### Order: {word}\n" in text for word in pack.orders)
+    assert all(f"| `{name}` |" in text for name in pack.params)
+    asked = {f"K-DEC-{n:02}" for n in range(1, 11)}
+    assert [rule for rule in sorted(asked) if f"### Decision: {rule}\n" not in text] == []
+    section = text.partition("### Decision: K-DEC-03\n")[2].partition("\n##")[0]
+    assert "The referee is asked: “Year … is over." in section
+    assert "It waits; without an answer it is `random`." in section
+    approval = text.partition("### Decision: K-DEC-01\n")[2].partition("\n##")[0]
+    assert "May this kingdom join the game?" in approval
+    parts = re.findall(r"^\| `(\w+)` \| [^|]+ \| [^|]+ \|\s*(.*?)\s*\|$", text, re.MULTILINE)
+    assert [name for name, about in parts if not about] == []
 
 
 def test_rules_are_read_from_the_docstrings_that_cite_them(campaign: Pack) -> None:
