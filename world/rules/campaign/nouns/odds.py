@@ -33,38 +33,62 @@ class Odds(msgspec.Struct, frozen=True):
 
 
 @lru_cache(maxsize=64)
+def _ways(dice: str) -> dict[int, int]:
+    """In how many ways dice can show each sum."""
+    count, sides = parse_dice(dice)
+    found = {0: 1}
+    for _ in range(count):
+        after: dict[int, int] = {}
+        for total, ways in found.items():
+            for face in range(1, sides + 1):
+                after[total + face] = after.get(total + face, 0) + ways
+        found = after
+    return found
+
+
 def throws(dice: str) -> dict[int, Fraction]:
     """The chance of each sum that dice can show."""
-    count, sides = parse_dice(dice)
-    found = {0: Fraction(1)}
-    for _ in range(count):
-        after: dict[int, Fraction] = {}
-        for total, chance in found.items():
-            for face in range(1, sides + 1):
-                after[total + face] = after.get(total + face, Fraction(0)) + chance / sides
-        found = after
+    ways = _ways(dice)
+    whole = sum(ways.values())
+    return {total: Fraction(each, whole) for total, each in ways.items()}
+
+
+def _ways_to_best(modifiers: Sequence[int], dice: str) -> dict[int, int]:
+    """In how many ways each value comes out best, where one throws for each of the modifiers."""
+    thrown = _ways(dice)
+    low, high = min(thrown), max(thrown)
+    at_most, ways = {low - 1: 0}, 0
+    for total in range(low, high + 1):
+        ways += thrown.get(total, 0)
+        at_most[total] = ways
+    best, found = 0, {}
+    for value in range(low + min(modifiers), high + max(modifiers) + 1):
+        together = 1
+        for modifier in modifiers:
+            together *= at_most[min(max(value - modifier, low - 1), high)]
+        found[value] = together - best
+        best = together
     return found
 
 
 def best(modifiers: Sequence[int], dice: str) -> dict[int, Fraction]:
     """The chance of each value of the best total, where one throws for each of the modifiers."""
-    thrown = throws(dice)
-
-    def at_most(value: int) -> Fraction:
-        chance = Fraction(1)
-        for modifier in modifiers:
-            chance *= sum((c for total, c in thrown.items() if total + modifier <= value), start=0)
-        return chance
-
-    low, high = min(thrown) + min(modifiers), max(thrown) + max(modifiers)
-    return {value: at_most(value) - at_most(value - 1) for value in range(low, high + 1)}
+    ways = _ways_to_best(modifiers, dice)
+    whole = sum(ways.values())
+    return {value: Fraction(each, whole) for value, each in ways.items()}
 
 
 def odds(one: Sequence[int], other: Sequence[int], dice: str) -> Odds:
     """The odds of a battle for the side whose rolls have the modifiers ``one``."""
-    mine, theirs = best(one, dice), best(other, dice)
-    won = drawn = Fraction(0)
-    for total, chance in mine.items():
-        won += chance * sum((c for t, c in theirs.items() if t < total), start=0)
-        drawn += chance * theirs.get(total, Fraction(0))
-    return Odds(won, drawn, 1 - won - drawn)
+    return _odds(tuple(one), tuple(other), dice)
+
+
+@lru_cache(maxsize=1024)
+def _odds(one: tuple[int, ...], other: tuple[int, ...], dice: str) -> Odds:
+    mine, theirs = _ways_to_best(one, dice), _ways_to_best(other, dice)
+    whole = sum(mine.values()) * sum(theirs.values())
+    won = drawn = 0
+    for total, ways in mine.items():
+        won += ways * sum(each for t, each in theirs.items() if t < total)
+        drawn += ways * theirs.get(total, 0)
+    return Odds(Fraction(won, whole), Fraction(drawn, whole), Fraction(whole - won - drawn, whole))
