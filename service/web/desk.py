@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 NEWEST = 40
 
 
-async def desk(look: Look, *, said: str = "", wrong: str = "", draft: str = "") -> web.Response:
+async def desk(look: Look, *, wrong: str = "", draft: str = "") -> web.Response:
     """A person's desk."""
     campaign, person = look.request.match_info["campaign"], look.request.match_info["person"]
     async with look.site.pool.acquire() as conn:
@@ -59,7 +59,6 @@ async def desk(look: Look, *, said: str = "", wrong: str = "", draft: str = "") 
         forms=order_forms(world.pack),
         chart=world.pack.draw is not None,
         view=view,
-        said=said,
         wrong=wrong,
         draft=draft,
     )
@@ -109,7 +108,7 @@ async def give(look: Look) -> web.Response:
     except (Refused, BadInput) as error:
         text = error.text if isinstance(error, Refused) else str(error)
         return await desk(look, wrong=text, draft=words)
-    return await desk(look, said=f"Understood: {receipt.echo}")
+    return look.go(f"/c/{campaign}/{person}", said=f"Understood: {receipt.echo}")
 
 
 async def answer(look: Look) -> web.Response:
@@ -132,4 +131,4 @@ async def answer(look: Look) -> web.Response:
     except (Refused, BadInput) as error:
         text = error.text if isinstance(error, Refused) else str(error)
         return await desk(look, wrong=text)
-    return await desk(look, said=f"Answered: {receipt.echo}")
+    return look.go(f"/c/{campaign}/{person}", said=f"Answered: {receipt.echo}")

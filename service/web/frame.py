@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import functools
 import hashlib
 import importlib.resources
+import json
 import secrets
 import traceback
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -40,6 +42,10 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cache-Control": "private, no-store",
 }
+
+
+#: What was done is told on the next page, by a cookie that lasts until then.
+_TOLD = "told"
 
 
 class Site(NamedTuple):
@@ -106,7 +112,10 @@ class Look(NamedTuple):
         return found
 
     def page(self, template: str, *, status: int = 200, **values: Any) -> web.Response:
-        """A page of a template."""
+        """A page of a template; what was said on the way here is on it, once."""
+        told = self._told()
+        values["said"] = told.get("said", "")
+        values["link"] = told.get("link", "")
         text = (
             _templates()
             .get_template(template)
@@ -118,14 +127,38 @@ class Look(NamedTuple):
                 **values,
             )
         )
-        return web.Response(text=text, status=status, content_type="text/html", headers=HEADERS)
+        response = web.Response(text=text, status=status, content_type="text/html", headers=HEADERS)
+        if told:
+            response.del_cookie(_TOLD, path="/")
+        return response
 
-    def go(self, path: str) -> web.Response:
-        """Go to another page of ours, after something was done."""
-        return web.Response(status=303, headers={"Location": path, **HEADERS})
+    def go(self, path: str, *, said: str = "", link: str = "") -> web.Response:
+        """Go to another page of ours after something was done, and say there what it was.
 
+        A page that is looked at again must not do again what was done.
+        """
+        response = web.Response(status=303, headers={"Location": path, **HEADERS})
+        if said or link:
+            told = json.dumps({"said": said[:1000], "link": link}).encode()
+            response.set_cookie(
+                _TOLD,
+                base64.urlsafe_b64encode(told).decode(),
+                max_age=60,
+                path="/",
+                httponly=True,
+                secure=self.site.secure,
+                samesite="Lax",
+            )
+        return response
 
-Page = "Callable[[Look], Awaitable[web.StreamResponse]]"
+    def _told(self) -> dict[str, str]:
+        try:
+            told = json.loads(base64.urlsafe_b64decode(self.request.cookies.get(_TOLD, "e30=")))
+        except ValueError:
+            return {}
+        if not isinstance(told, dict):
+            return {}
+        return {name: value for name, value in told.items() if isinstance(value, str)}
 
 
 def shows(

@@ -37,7 +37,7 @@ _COMING = 60
 _LINES = 40
 
 
-async def table(look: Look, *, said: str = "", wrong: str = "", link: str = "") -> web.Response:
+async def table(look: Look, *, wrong: str = "") -> web.Response:
     """The table."""
     campaign = look.request.match_info["campaign"]
     async with look.site.pool.acquire() as conn:
@@ -68,9 +68,7 @@ async def table(look: Look, *, said: str = "", wrong: str = "", link: str = "") 
         names=names,
         invitations=waiting,
         lines=[_line(world, one.at, one.seq, one.body) for one in reversed(lines)],
-        said=said,
         wrong=wrong,
-        link=link,
     )
 
 
@@ -148,7 +146,7 @@ async def set_clock(look: Look) -> web.Response:
         receipt = await change_clock(look.site.pool, look.site.readings, campaign, change, key)
     except (Refused, BadInput) as error:
         return await table(look, wrong=error.text if isinstance(error, Refused) else str(error))
-    return await table(look, said=f"Understood: {receipt.echo}")
+    return look.go(f"/c/{campaign}/table", said=f"Understood: {receipt.echo}")
 
 
 def _change(form: dict[str, str], now: int) -> HoldClock | ResumeClock | SetRate:
@@ -176,7 +174,7 @@ async def invite(look: Look) -> web.Response:
             conn, look.site.readings, campaign, role, person, by=look.known.account.id
         )
     link = f"{look.request.scheme}://{look.request.host}/invitation/{made.secret}"
-    return await table(look, link=link)
+    return look.go(f"/c/{campaign}/table", link=link)
 
 
 async def withdraw(look: Look) -> web.Response:
