@@ -151,4 +151,4 @@ async def _page(store: Store, campaign_id: str, person: str) -> Any:
     async with store.pool.acquire() as conn:
         world = await Readings().world(conn, campaign_id)
         require_person(world, person)
-        return msgspec.to_builtins(world.pack.view(world, person), order="deterministic")
+        return msgspec.to_builtins(world.pack.view(world, person))

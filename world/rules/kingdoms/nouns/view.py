@@ -95,9 +95,6 @@ class KingdomsView(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     person: str
-    desk: Desk
-    charter: Charter
-    fewest: int
     date: str
     state: str
     winner: str | None
@@ -114,6 +111,9 @@ class KingdomsView(msgspec.Struct, frozen=True, kw_only=True):
     place: str | None = None
     tower: bool = False
     purse: int | None = None
+    fewest: int
+    desk: Desk
+    charter: Charter
 
 
 def kingdoms_view(view: View) -> KingdomsView:

@@ -1,7 +1,8 @@
 """An order or a roll was wrong: the referee may have it annulled and repeated (K-DEC-10).
 
 Nothing is looked at again unless he wishes it, and left alone everything stands.  Only the turn
-that closed last can be mended, and the orders of the one that is open.
+that closed last can be mended, and the orders of the one that is open.  What has followed from the
+turn meanwhile stands: a comparison of the kingdoms, an event, a coin.
 """
 
 from __future__ import annotations
