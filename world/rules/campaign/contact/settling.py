@@ -140,7 +140,8 @@ def _settle(step: Step, meeting: Meeting, *, swift: bool) -> None:
     """Who withdraws goes; then who attacks is announced; then who may go on does (C-BAT-01/a)."""
     step.put(msgspec.structs.replace(meeting, state="standoff"))
     for party in meeting.parties:
-        if party.stand == "withdraw":
+        # Where all of one side have slipped away there is nobody left to slip away from.
+        if party.stand == "withdraw" and step.find(Meeting, meeting.id) is not None:
             _withdraw(step, meeting.id, party)
     now = step.find(Meeting, meeting.id)
     if now is None:
