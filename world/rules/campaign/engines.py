@@ -14,7 +14,13 @@ from world.rules.campaign.nouns import day
 from world.rules.campaign.nouns.army import Army, Engines
 from world.rules.campaign.nouns.command import addressee, commanded, require_no_meeting
 from world.rules.campaign.nouns.commander import SIEGE_ENGINEER, has_trait
-from world.rules.campaign.nouns.facts import ArmyBeaten, ArmySetOut, AtLeisure, StrengthChanged
+from world.rules.campaign.nouns.facts import (
+    ArmyBeaten,
+    ArmySetOut,
+    AtLeisure,
+    BrokenOff,
+    StrengthChanged,
+)
 from world.rules.campaign.nouns.provisions import WAGONS_PER_SET
 from world.rules.campaign.nouns.report import report
 from world.rules.campaign.nouns.siege import siege_by
@@ -231,6 +237,19 @@ def work_done(step: Step, event: EngineWorkDone) -> None:
     notice = EnginesReady(army=army.name, sets=sets, size=step.param(SET_SIZE), what=what)
     report(step, army, notice)
     step.happened(AtLeisure(army=army.id), army.id)
+
+
+@chapter.on(BrokenOff)
+def broken_off(step: Step, fact: BrokenOff) -> None:
+    """The work on engines is broken off by order, and lost (O-CANCEL)."""
+    army = step.find(Army, fact.whose) if fact.what == "building" else None
+    if army is None or not army.engines.job:
+        return
+    engines = army.engines
+    step.cancel(engines.done)
+    left = Engines(ready=engines.ready, packed=engines.packed)
+    step.put(msgspec.structs.replace(army, engines=left))
+    report(step, army, EnginesLost(army=army.name, what=f"the work of {engines.job} is broken off"))
 
 
 @chapter.when_gone(EngineWorkDone)

@@ -6,6 +6,7 @@ from world.pack import Chapter, Maps, Pack
 from world.rules.campaign import (
     armies,
     baggage,
+    calling_off,
     captains,
     engines,
     fall,
@@ -26,6 +27,7 @@ from world.rules.campaign import (
 )
 from world.rules.campaign.agenda import chapter as agendas
 from world.rules.campaign.answers import CampaignAnswers
+from world.rules.campaign.arms import guns, retraining
 from world.rules.campaign.battle import conclusion, fighting, judging
 from world.rules.campaign.battle import figures as battle_figures
 from world.rules.campaign.captives import acting, fates, prisoners, riding
@@ -97,13 +99,16 @@ CHAPTERS: tuple[Chapter, ...] = (
     baggage.chapter,
     revolts.chapter,
     levy.chapter,
-    works.chapter,
-    forage.chapter,
-    torch.chapter,
     taxes.chapter,
     ransom.chapter,
     bonus.chapter,
     sundries.chapter,
+    guns.chapter,
+    retraining.chapter,
+    calling_off.chapter,
+    works.chapter,
+    forage.chapter,
+    torch.chapter,
     daily.chapter,
     transfer.chapter,
     engines.chapter,

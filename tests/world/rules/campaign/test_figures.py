@@ -16,6 +16,7 @@ import msgspec
 import pytest
 
 from tests.world.rules.campaign import (
+    figures_of_arms,
     figures_of_land,
     figures_of_money,
     figures_of_recruitment,
@@ -247,6 +248,7 @@ _OTHERS = (
     figures_of_recruitment,
     figures_of_rest,
     figures_of_money,
+    figures_of_arms,
 )
 for others in _OTHERS:
     OF_THE_RULES |= others.OF_THE_RULES

@@ -17,6 +17,7 @@ from world.rules.campaign.nouns.commander import BELOVED, HONORABLE_REVOLT, Comm
 from world.rules.campaign.nouns.faction import name_of
 from world.rules.campaign.nouns.facts import (
     ArmyFormed,
+    BrokenOff,
     PlaceFell,
     RevoltBreaksOut,
     SiegeLifted,
@@ -180,6 +181,15 @@ def place_fell(step: Step, fact: PlaceFell) -> None:
     for levy in levies_of(step.world, fact.stronghold):
         step.cancel(levy.event)
         step.remove(levy, "the place has fallen")
+
+
+@chapter.on(BrokenOff)
+def broken_off(step: Step, fact: BrokenOff) -> None:
+    """A levy is broken off by order, and counts as never raised (O-CANCEL)."""
+    if fact.what == "levy":
+        for levy in levies_of(step.world, fact.whose):
+            step.cancel(levy.event)
+            _lose(step, levy, "was broken off by order")
 
 
 def _lose(step: Step, levy: Levy, what: str) -> None:
