@@ -37,7 +37,8 @@ N = TypeVar("N", bound=Notice)
 
 PACK = kingdoms.pack()
 SECOND = 1_000_000
-HOUR = 3_600 * SECOND
+MINUTE = 60 * SECOND
+HOUR = 60 * MINUTE
 DAY = 24 * HOUR
 #: A Sunday evening in March 2026, 19:00 in London and 20:00 in Berlin (wall µs).
 START = 1_772_391_600_000_000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 
 from world.rules.kingdoms.nouns.forum.document import (
@@ -62,6 +63,8 @@ def _line(line: Line) -> str:
     )
 
 
+# Names, levels and results come round turn after turn.
+@functools.lru_cache(maxsize=4_096)
 def escaped(text: str, *, ends: bool = False) -> str:
     """A text that no board reads as markup; with *ends* the blanks at its ends are kept."""
     inner = one_line(text).translate(_BRACKETS)

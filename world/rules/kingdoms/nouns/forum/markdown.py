@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator
 
@@ -49,6 +50,8 @@ def _line(line: Line) -> str:
     )
 
 
+# Names, levels and results come round turn after turn.
+@functools.lru_cache(maxsize=4_096)
 def escaped(text: str, *, ends: bool = False) -> str:
     """A text that Markdown shows as it is; with *ends* the blanks at its ends are kept."""
     inner = _MARKUP.sub(r"\\\1", one_line(text))
