@@ -7,9 +7,16 @@ from typing import Any
 
 import pytest
 
+from service.intake.founding import found_campaign
+from service.keeper.kept import open_kept
+from service.keeper.turn import Turn
 from service.packs import load_pack
+from service.store.commit import commit
+from service.store.due import beat, claim
+from service.store.instants import clock_us
+from service.store.session import open_pool
+from tests.faults.daemons import ferry_posts, in_asyncio
 from tests.service.cli.test_bad_input import FERRY
-from tests.service.cli.test_dice import _played, _run
 from tests.service.cli.typed import Typed, typed
 
 load_pack(FERRY)
@@ -25,10 +32,24 @@ def _read(dsn: str, *arguments: str) -> Any:
     return json.loads(done.out)
 
 
+async def _played(dsn: str) -> None:
+    """Twenty letters whose day has passed; the same seed drowns the same ones."""
+    async with open_pool(dsn) as pool, pool.acquire() as conn:
+        start = await clock_us(conn) - 86_400_000_000
+        await found_campaign(pool, "c", ferry_posts(20), start=start, seed=1)
+        await beat(conn, "d1", 1)
+        taken = await claim(conn, "c", "d1", 1)
+        assert taken is not None
+        kept = await open_kept(conn, "c", taken.term)
+        turn = Turn(kept)
+        turn.slice(await clock_us(conn), limit=1_000)
+        assert await commit(conn, turn.rows())
+
+
 @pytest.fixture
 def posted(dsn: str) -> str:
     """A ferry over which twenty letters have gone."""
-    _run(_played(dsn))
+    in_asyncio(_played(dsn))
     return dsn
 
 
