@@ -10,11 +10,13 @@ from world.rules.campaign.nouns.commander import Commander
 from world.rules.campaign.nouns.encounter import at_grips
 from world.rules.campaign.nouns.fleet import Fleet
 from world.rules.campaign.nouns.ship import Ship
-from world.rules.campaign.nouns.where import CAPTAIN, aboard_with, fleet_of_office
+from world.rules.campaign.nouns.where import CAPTAIN, aboard_with, fleet_of_office, whereabouts
 from world.state import World
 
 #: What of a captain's plain orders an order at sea is.
 _PLAIN = {"sail": "march", "heave_to": "halt", "stores": "transfer", "join": "merge"}
+#: What its owner can see to from the quay.
+_AT_HAND = frozenset(("release", "crew", "repair", "part"))
 
 
 def fleet_commanded(world: World, hand: Hand, named: str, order: str) -> Fleet:
@@ -37,7 +39,7 @@ def fleet_commanded(world: World, hand: Hand, named: str, order: str) -> Fleet:
             " hand again when its flight is over.",
         )
     plain = world.params[CAPTAIN_ORDERS]
-    alone = not fleet.leader and not _with_owner(world, fleet, hand.author)
+    alone = not fleet.leader and not _directed(world, fleet, hand.author, order)
     if alone and hand.author != REFEREE and _PLAIN.get(order, order) not in plain:
         raise Refused(
             "E-CAPTAIN-ORDER",
@@ -59,8 +61,10 @@ def _meant(world: World, hand: Hand, named: str) -> Fleet | None:
     return fleet if fleet is not None and fleet.leader == commander.id else None
 
 
-def _with_owner(world: World, fleet: Fleet, author: str) -> bool:
-    """Whether the author himself is aboard, so that the captain only does as he is told."""
+def _directed(world: World, fleet: Fleet, author: str, order: str) -> bool:
+    """Whether the author himself is there to see to it, so that the captain does as he is told."""
+    if order in _AT_HAND and whereabouts(world, author) == fleet.place:
+        return True
     aboard = aboard_with(world, author)
     return aboard is not None and aboard.id == fleet.id
 

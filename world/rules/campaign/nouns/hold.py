@@ -14,7 +14,7 @@ import msgspec
 from world.pack import Chapter
 from world.param import Params
 from world.rules.campaign.nouns.army import Army, Detachment, noncombatants
-from world.rules.campaign.nouns.fleet import Fleet, berth_of, embarked
+from world.rules.campaign.nouns.fleet import Fleet, aboard_of, berth_of, embarked
 from world.rules.campaign.nouns.ship import Ship, rate_of
 from world.state import World
 
@@ -169,8 +169,6 @@ def emptied(fleet: Fleet, supplies: int) -> tuple[Ship, ...]:
     return tuple(reversed(found))
 
 
-def fed_ashore_only(world: World, army: Army) -> bool:
+def eats_nothing_aboard(world: World, army: Army) -> bool:
     """Whether an army needs no food because it is aboard (C-SHIP-03/a)."""
-    if world.params[TROOPS_EAT] or not army.inside:
-        return False
-    return isinstance(world.find(Fleet, army.inside), Fleet)
+    return not world.params[TROOPS_EAT] and aboard_of(world, army) is not None

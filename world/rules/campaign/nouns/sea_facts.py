@@ -159,3 +159,25 @@ class HeavesTo(Fact, frozen=True, tag="heaves_to"):
     """A fleet is told to lie still: its voyage ends, and what its boats do is broken off."""
 
     fleet: str
+
+
+class FleetBeaten(Fact, frozen=True, tag="fleet_beaten"):
+    """A fleet has lost a battle; what it does now is the chapter on flight's (C-NAV-07).
+
+    Attributes:
+        place: where it was beaten; ``victors`` the fleets that hold the hex.
+        retreats: whether it first goes back; ``tested`` whether its morale is put to the test.
+    """
+
+    fleet: str
+    place: str
+    victors: tuple[str, ...]
+    retreats: bool = True
+    tested: bool = True
+
+
+class CrewsCheck(Fact, frozen=True, tag="crews_check"):
+    """Every ship of a fleet is put to the test for herself (C-SHIP-10)."""
+
+    fleet: str
+    why: str

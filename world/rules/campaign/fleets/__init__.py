@@ -1,0 +1,1 @@
+"""Fleets: sailing, loading and landing, splitting and joining (C-FLEET)."""

@@ -1,0 +1,1 @@
+"""Naval battles: meetings of fleets, plans, rolls, hits, prizes, flight (C-NAV)."""

@@ -1,0 +1,1 @@
+"""Ships: bought, hired, manned, mended, paid for (C-SHIP)."""
