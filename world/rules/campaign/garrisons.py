@@ -25,6 +25,7 @@ from world.rules.campaign.nouns.facts import (
     SiegeLifted,
     StrengthChanged,
 )
+from world.rules.campaign.nouns.fleet import aboard_of
 from world.rules.campaign.nouns.guns import unguarded
 from world.rules.campaign.nouns.ratio import ratio
 from world.rules.campaign.nouns.report import report, report_place
@@ -251,7 +252,7 @@ def leave(step: Step, order: LeaveOrder, hand: Hand) -> None:
 def army_set_out(step: Step, fact: ArmySetOut) -> None:
     """Who marches off from his quarters leaves them."""
     army = step.get(Army, fact.army)
-    if army.inside:
+    if army.inside and aboard_of(step.world, army) is None:
         _leave(step, army)
 
 

@@ -23,6 +23,7 @@ from world.rules.campaign.nouns.facts import (
     LeaderChanged,
     PlaceFell,
 )
+from world.rules.campaign.nouns.fleet import Fleet
 from world.rules.campaign.nouns.ground import scene
 from world.rules.campaign.nouns.leading import to_captain
 from world.rules.campaign.nouns.report import account_of, in_words
@@ -43,10 +44,13 @@ chapter.declare(Taken, Escaped)
 
 
 def captor_of(step: Step, holds: str) -> str:
-    """Who holds the prisoners of an army or a place: whoever leads it there."""
+    """Who holds the prisoners of an army, a fleet or a place: whoever leads it there."""
     army = step.find(Army, holds)
     if army is not None:
         return army.leader or captain_of(army.id)
+    fleet = step.find(Fleet, holds)
+    if fleet is not None:
+        return fleet.leader or captain_of(fleet.id)
     site = step.get(Stronghold, holds)
     inside = commander_inside(step.world, site)
     return inside.id if inside is not None else governor_of(site.id)

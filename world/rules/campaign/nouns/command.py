@@ -10,6 +10,7 @@ from world.param import Param
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.battle import engaged
 from world.rules.campaign.nouns.commander import leader_of
+from world.rules.campaign.nouns.fleet import aboard_of
 from world.rules.campaign.nouns.stronghold import Stronghold
 from world.rules.campaign.nouns.where import (
     CAPTAIN,
@@ -38,6 +39,11 @@ CAPTAIN_ORDERS: Param[tuple[str, ...]] = chapter.param(
     "what a captain can carry out",
 )
 
+#: What an army can be told to do while a fleet carries it.
+_ABOARD = frozenset(
+    ("transfer", "split", "merge", "disembark", "battle_plan", "bonus", "formation", "honour")
+)
+
 
 def addressee(author: str, army: str) -> str:
     """Who is to carry out an order for an army: its captain's office, or the author himself."""
@@ -49,8 +55,8 @@ def commanded(world: World, hand: Hand, named: str, order: str) -> Army:
 
     Raises:
         Refused: E-NOT-YOURS for an army that is not his (or that he cannot know), E-CAPTIVE for a
-            prisoner, E-OUT-OF-CONTROL for an army that flees, E-CAPTAIN-ORDER for what is too
-            elaborate for a captain.
+            prisoner, E-OUT-OF-CONTROL for an army that flees, E-BUSY for what cannot be done
+            aboard a fleet, E-CAPTAIN-ORDER for what is too elaborate for a captain.
     """
     require_free(world, hand.author)
     if hand.receiver.startswith(CAPTAIN):
@@ -69,6 +75,13 @@ def commanded(world: World, hand: Hand, named: str, order: str) -> Army:
             "E-OUT-OF-CONTROL",
             f"{army.name} is out of control and obeys nobody; nothing was ordered. It will be in"
             " hand again when its flight is over.",
+        )
+    fleet = aboard_of(world, army)
+    if fleet is not None and order not in _ABOARD:
+        raise Refused(
+            "E-BUSY",
+            f"{army.name} is aboard {fleet.name}, where that cannot be done; it stays as it is."
+            " Land it first (disembark).",
         )
     plain = world.params[CAPTAIN_ORDERS]
     if not army.leader and hand.author != REFEREE and order not in plain:

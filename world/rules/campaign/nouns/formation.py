@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.day import half_of
+from world.rules.campaign.nouns.fleet import loading_of
 from world.rules.campaign.nouns.stretch import settled
 from world.state import World
 
@@ -27,6 +28,9 @@ def caught_at(world: World, army: Army, now: int) -> str:
     at_work = next((work.kind for work in army.works if work.under_way), "")
     if at_work:
         return {"forage": "foraging", "torch": "torching"}[at_work]
+    found = loading_of(world, army)
+    if found is not None and found[1].begins <= now:
+        return "going aboard or ashore"
     if army.rest is not None and army.rest.begins <= now:
         return "resting"
     return ""

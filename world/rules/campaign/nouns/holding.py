@@ -5,6 +5,7 @@ from __future__ import annotations
 from world.pack import Chapter
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.commander import Commander
+from world.rules.campaign.nouns.fleet import Fleet
 from world.rules.campaign.nouns.stronghold import Stronghold
 from world.rules.campaign.nouns.where import captain_of, governor_of, whereabouts
 from world.state import World
@@ -32,6 +33,9 @@ def holds(world: World, person: str, captive: Commander) -> bool:
     army = world.find(Army, captive.held)
     if army is not None:
         return captive.captor == captain_of(army.id) and army.owner == person
+    fleet = world.find(Fleet, captive.held)
+    if fleet is not None:
+        return captive.captor == captain_of(fleet.id) and fleet.owner == person
     site = world.find(Stronghold, captive.held)
     return site is not None and captive.captor == governor_of(site.id) and site.holder == person
 

@@ -234,6 +234,12 @@ class CampaignView(msgspec.Struct, frozen=True, kw_only=True):
     shore: Shore = ""
     ship_classes: dict[str, str] = {}
 
+    def fleet_places(self) -> dict[str, str]:
+        """Where each fleet is that the person knows of, his own included, as far as he knows."""
+        found = {fleet.id: fleet.place for fleet in self.seen_fleets}
+        found.update((fleet.id, fleet.place) for fleet in self.fleets)
+        return found
+
     def require_fleet(self, fleet: str) -> OwnFleet:
         """The person's fleet of that id; the one they lead where none is named.
 

@@ -22,7 +22,9 @@ from world.rules.campaign.nouns.facts import (
     StrengthChanged,
     Unexpected,
 )
+from world.rules.campaign.nouns.fleet import aboard_of
 from world.rules.campaign.nouns.ground import scene
+from world.rules.campaign.nouns.hold import eats_nothing_aboard
 from world.rules.campaign.nouns.provisions import (
     daily_need,
     days_left,
@@ -126,7 +128,8 @@ def supper(step: Step, event: Supper) -> None:
     if army is None or army.id != event.army:
         step.stop("supper", event.army)  # merged into another, which eats for both
         return
-    fed = bool(army.inside) and step.param(ARMY_FED)
+    behind_walls = bool(army.inside) and aboard_of(step.world, army) is None
+    fed = (behind_walls and step.param(ARMY_FED)) or eats_nothing_aboard(step.world, army)
     need = 0 if fed else daily_need(step.world, army)
     if army.supplies >= need:
         _fed(step, army, need)
