@@ -41,6 +41,7 @@ from world.rules.campaign.nouns.land import (
 )
 from world.rules.campaign.nouns.meeting import Meeting
 from world.rules.campaign.nouns.rising import SIZE_DIE, Rising
+from world.rules.campaign.nouns.sight import activity_of
 from world.rules.campaign.nouns.stronghold import Stronghold
 from world.rules.campaign.revolts import Revolt
 from world.rules.campaign.scouting import InSight
@@ -634,3 +635,17 @@ def test_who_rises_after_a_ransom_stands_outside_the_walls_or_holds_the_town() -
     assert inside.get(Stronghold, "midway").faction == rebels(inside).faction
     assert rebels(inside).inside == "midway"
     assert inside.army("first").inside == ""
+
+
+@pytest.mark.rule("C-SCOUT-01")
+def test_foragers_are_seen_foraging() -> None:
+    field = country().order(HOUR, "ney", "forage")
+
+    def seen_foraging() -> str:
+        return activity_of(field.world, field.army("first"))[0]
+
+    assert seen_foraging() == "standing"
+    field.run(DAY)
+    assert seen_foraging() == "foraging"
+    field.order(DAY + HOUR, "ney", "torch").run(2 * DAY)
+    assert seen_foraging() == "burning the land"

@@ -217,6 +217,9 @@ def activity_of(world: World, army: Army) -> tuple[str, str]:
         return "marching", march.ahead if march.ahead != army.place else ""
     if army.engines.job:
         return "at work on siege engines", ""
+    for work in army.works:
+        if work.under_way:
+            return ("foraging" if work.kind == "forage" else "burning the land"), ""
     return "standing", ""
 
 
