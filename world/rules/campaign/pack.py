@@ -14,6 +14,7 @@ from world.rules.campaign import (
     formations,
     garrisons,
     hearsay,
+    lookouts,
     morale,
     night,
     purses,
@@ -33,6 +34,7 @@ from world.rules.campaign.battle import figures as battle_figures
 from world.rules.campaign.captives import acting, fates, prisoners, riding
 from world.rules.campaign.charting import believed_holders, draw_ground, draw_marks
 from world.rules.campaign.contact import attacking, plans, settling
+from world.rules.campaign.fleets.chapters import CHAPTERS as FLEETS
 from world.rules.campaign.contact import chapter as contact
 from world.rules.campaign.foraging import forage, torch, works
 from world.rules.campaign.joining import (
@@ -44,6 +46,7 @@ from world.rules.campaign.joining import (
     taking,
 )
 from world.rules.campaign.joining import figures as joining_figures
+from world.rules.campaign.naval.chapters import CHAPTERS as NAVAL
 from world.rules.campaign.march import chapter as march
 from world.rules.campaign.march import forced
 from world.rules.campaign.nouns.chapters import NOUNS
@@ -52,6 +55,7 @@ from world.rules.campaign.money import bonus, ransom, sundries, taxes
 from world.rules.campaign.rout import chapter as retreat
 from world.rules.campaign.rout import figures as rout_figures
 from world.rules.campaign.rout import flight
+from world.rules.campaign.ships.chapters import CHAPTERS as SHIPS
 from world.rules.campaign.setup.drawing import draw_map
 from world.rules.campaign.setup.founding import found
 from world.rules.campaign.setup.scene import scene_of
@@ -76,6 +80,9 @@ CHAPTERS: tuple[Chapter, ...] = (
     battle_figures.chapter,
     judging.chapter,
     fighting.chapter,
+    *NAVAL,
+    *FLEETS,
+    *SHIPS,
     conclusion.chapter,
     rout_figures.chapter,
     flight.chapter,
@@ -118,6 +125,7 @@ CHAPTERS: tuple[Chapter, ...] = (
     forced.chapter,
     march.chapter,
     ford.chapter,
+    lookouts.chapter,
     morale.chapter,
     armies.chapter,
     riding.chapter,

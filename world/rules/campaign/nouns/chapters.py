@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from world.pack import Chapter
 from world.rules.campaign.nouns import (
+    admiralty,
     agenda,
     army,
     asking,
@@ -47,6 +48,7 @@ from world.rules.campaign.nouns import (
     training,
     upkeep,
     walls,
+    wreck,
     weighing,
 )
 
@@ -91,6 +93,8 @@ NOUNS: tuple[Chapter, ...] = tuple(
         fleet,
         hold,
         seafaring,
+        admiralty,
+        wreck,
         upkeep,
         encounter,
         sight,
