@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import ClassVar
 
 import msgspec
@@ -40,6 +41,8 @@ from world.rules.campaign.nouns.sight import (
     ArmySeen,
     PlaceSeen,
     army_seen,
+    as_seen,
+    besieger_of,
     place_seen,
 )
 from world.rules.campaign.nouns.stronghold import Stronghold
@@ -51,9 +54,13 @@ from world.timeline import Event
 chapter = Chapter("scouting", "Scouting: what armies and garrisons see")
 
 _EYES = Source("eyes")
-#: What of a sighting makes it another one: all but when it was, and whether it still is.
-_LOOKS = tuple(
-    field for field in ArmySeen.__struct_fields__ if field not in ("at", "heard", "in_sight")
+#: What of a sighting is to be seen: all but who saw it and when, and whether he still does.
+_LOOKS = attrgetter(
+    *(
+        field
+        for field in ArmySeen.__struct_fields__
+        if field not in ("id", "observer", "at", "heard", "source", "in_sight")
+    )
 )
 
 
@@ -222,10 +229,10 @@ def _shows_itself(step: Step, army_id: str) -> None:
 
 def _see(step: Step, eyes: Eyes, army: Army, *, quiet: bool = False) -> None:
     """An observer sees an army: his picture is put right, and what is new he is told."""
-    seen = army_seen(step.world, army, eyes.observer, step.now, _EYES)
     old = seen_by(step.world, ArmySeen, eyes.observer, army.id)
-    if old is not None and old.in_sight and _same(old, seen):
+    if old is not None and old.in_sight and old.source == _EYES and _unchanged(step, old, army):
         return
+    seen = army_seen(step.world, army, eyes.observer, step.now, _EYES)
     step.put(msgspec.structs.replace(seen, in_sight=True))
     if quiet or friendly(step.world, eyes.faction, army.faction):
         return
@@ -243,8 +250,8 @@ def _see(step: Step, eyes: Eyes, army: Army, *, quiet: bool = False) -> None:
         step.happened(placed, f"{eyes.observer}/{eyes.army}/{army.id}")
 
 
-def _same(old: ArmySeen, new: ArmySeen) -> bool:
-    return all(getattr(old, field) == getattr(new, field) for field in _LOOKS)
+def _unchanged(step: Step, old: ArmySeen, army: Army) -> bool:
+    return bool(_LOOKS(old) == _LOOKS(as_seen(step.world, army)))
 
 
 def _lose(step: Step, observer: str, army: Army) -> None:
@@ -288,15 +295,10 @@ def _tell(step: Step, seen: ArmySeen, what: str) -> None:
 
 def _see_place(step: Step, eyes: Eyes, stronghold: Stronghold) -> None:
     """An observer sees a stronghold's banner, and who lies before it."""
-    seen = place_seen(step.world, stronghold, eyes.observer, step.now, _EYES)
     old = seen_by(step.world, PlaceSeen, eyes.observer, stronghold.id)
-    if old is not None and (old.faction, old.holder, old.besieged_by) == (
-        seen.faction,
-        seen.holder,
-        seen.besieged_by,
-    ):
-        return
-    step.put(seen)
+    banner = (stronghold.faction, stronghold.holder, besieger_of(step.world, stronghold))
+    if old is None or (old.faction, old.holder, old.besieged_by) != banner:
+        step.put(place_seen(step.world, stronghold, eyes.observer, step.now, _EYES))
 
 
 # -- reports --------------------------------------------------------------------------------------

@@ -68,11 +68,13 @@ def correspondents(world: World, person: str) -> dict[str, str]:
 
     Who has taken up arms since it began is known to whoever has seen or heard of his army.
     """
+    known = dict(world.derived(("known to all",), lambda: _known_to_all(world)))
+    known.pop(person, None)
     begun = scene(world).setup.commanders
-    known = {c.id: c.name for c in world.of(Commander) if c.id != person and c.id in begun}
-    if len(known) + (person in begun) < len(world.of(Commander)):
+    later = [c for c in world.of(Commander) if c.id not in begun and c.id != person]
+    if later:
         seen = {each.leader for each in picture_of(world, ArmySeen, person)}
-        known |= {c.id: c.name for c in world.of(Commander) if c.id in seen and c.id != person}
+        known |= {c.id: c.name for c in later if c.id in seen}
     captive = bool((himself := world.find(Commander, person)) and himself.captor)
     for army in world.of(Army):
         mine = person in (army.owner, army.leader) and not captive
@@ -82,6 +84,13 @@ def correspondents(world: World, person: str) -> dict[str, str]:
         if section.owner == person and not section.commander and is_lost(world, person, key):
             known[captain_of(key)] = f"the captain of {section.name}"
     known |= own_captains(world, person)
+    return dict(sorted(known.items()))
+
+
+def _known_to_all(world: World) -> dict[str, str]:
+    """The commanders of the beginning, and the governor of every place."""
+    begun = scene(world).setup.commanders
+    known = {c.id: c.name for c in world.of(Commander) if c.id in begun}
     for stronghold in world.of(Stronghold):
         known[governor_of(stronghold.id)] = f"the governor of {stronghold.name}"
     return dict(sorted(known.items()))

@@ -225,16 +225,36 @@ def activity_of(world: World, army: Army) -> tuple[str, str]:
 
 def army_seen(world: World, army: Army, observer: str, now: int, source: Source) -> ArmySeen:
     """An army as its observer sees it now (C-SCOUT-01/a)."""
-    activity, heading = activity_of(world, army)
-    uniforms = dict.fromkeys(each for d in army.present if (each := looks(d)))
-    return ArmySeen(
+    return msgspec.structs.replace(
+        as_seen(world, army),
         id=sighting_id(observer, army.id),
         observer=observer,
-        subject=army.id,
-        where=army.place,
         at=now,
         heard=now,
         source=source,
+    )
+
+
+def as_seen(world: World, army: Army) -> ArmySeen:
+    """An army as anybody sees it, with neither observer nor time."""
+    if world.find(Army, army.id) is not army:  # not as it stands, but as it might
+        return _as_seen(world, army)
+    return world.derived(
+        ("army as seen", army.id), lambda: _as_seen(world, world.get(Army, army.id))
+    )
+
+
+def _as_seen(world: World, army: Army) -> ArmySeen:
+    activity, heading = activity_of(world, army)
+    uniforms = dict.fromkeys(each for d in army.present if (each := looks(d)))
+    return ArmySeen(
+        id="",
+        observer="",
+        subject=army.id,
+        where=army.place,
+        at=0,
+        heard=0,
+        source=Source("eyes"),
         name=army.name,
         faction=army.faction,
         leader=army.leader,
@@ -286,7 +306,6 @@ def place_seen(
     world: World, stronghold: Stronghold, observer: str, now: int, source: Source
 ) -> PlaceSeen:
     """A stronghold as its observer sees it now."""
-    siege = siege_of(world, stronghold.place)
     return PlaceSeen(
         id=sighting_id(observer, stronghold.id),
         observer=observer,
@@ -298,8 +317,14 @@ def place_seen(
         name=stronghold.name,
         faction=stronghold.faction,
         holder=stronghold.holder,
-        besieged_by=siege.faction if siege is not None else "",
+        besieged_by=besieger_of(world, stronghold),
     )
+
+
+def besieger_of(world: World, stronghold: Stronghold) -> str:
+    """The faction that lies before a stronghold; '' for none."""
+    siege = siege_of(world, stronghold.place)
+    return siege.faction if siege is not None else ""
 
 
 def stance_subject(a: str, b: str) -> str:

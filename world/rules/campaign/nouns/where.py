@@ -117,6 +117,15 @@ def commander_inside(world: World, stronghold: Stronghold) -> Commander | None:
 
     The holder before others; then whoever leads the largest army in it.
     """
+    if world.find(Stronghold, stronghold.id) is not stronghold:  # not as it is, but as it might be
+        return _commander_inside(world, stronghold)
+    return world.derived(
+        ("commander inside", stronghold.id),
+        lambda: _commander_inside(world, world.get(Stronghold, stronghold.id)),
+    )
+
+
+def _commander_inside(world: World, stronghold: Stronghold) -> Commander | None:
     found: list[tuple[bool, int, Commander]] = []
     for army in quartered(world, stronghold):
         leader = world.find(Commander, army.leader) if army.leader else None
