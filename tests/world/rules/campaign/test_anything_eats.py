@@ -154,7 +154,7 @@ def whole(field: Field) -> None:
     assert all(0 <= land.foraged <= 5 for land in world.of(Land))
     for levy in world.of(Levy):
         assert (levy.halted >= 0) == (levy.event not in pending)
-    for each in (*world.of(Collection), *world.of(Training)):
-        assert each.event in pending
+    assert all(each.event in pending for each in world.of(Collection))
+    assert all(each.event in pending for each in world.of(Training))
     for decision in world.of(Decision):
         assert (decision.state == "open") == (decision.timer in pending)
