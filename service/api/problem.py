@@ -14,7 +14,7 @@ from service.intake.reading import NoSuchCampaign
 from service.people.invitations import NoInvitation
 from service.people.parts import NotAllowed
 from service.store.accounts import AccountExists
-from service.store.inputs import KeyReused
+from service.store.keys import KeyReused
 from world.errors import BadInput, GalloperError, Refused
 
 CONTENT_TYPE = "application/problem+json"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from service.store.instants import to_us
-from world.errors import GalloperError
+from service.store.keys import KeyReused
 
 if TYPE_CHECKING:
     import asyncpg
@@ -37,10 +37,6 @@ class Received(msgspec.Struct, frozen=True):
     n: int
     received: int
     again: bool
-
-
-class KeyReused(GalloperError):  # noqa: N818
-    """An idempotency key came a second time with other words; nothing was written."""
 
 
 async def receive(

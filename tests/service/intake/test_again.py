@@ -11,7 +11,7 @@ from service.intake.founding import found_campaign
 from service.intake.reading import Readings
 from service.intake.speak import answer_decision, change_clock, give_order
 from service.packs import load_pack
-from service.store.inputs import KeyReused
+from service.store.keys import KeyReused
 from service.store.session import open_pool
 from tests.cases.kept import Campaign
 from tests.faults.daemons import in_asyncio

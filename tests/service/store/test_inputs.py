@@ -10,8 +10,9 @@ import pytest
 
 from service.store.commit import commit
 from service.store.inbox import waiting_inputs
-from service.store.inputs import KeyReused, receive
+from service.store.inputs import receive
 from service.store.instants import clock_us, to_datetime, to_us
+from service.store.keys import KeyReused
 from service.store.session import writing
 from tests.service.store.making import make_campaign, rows
 
