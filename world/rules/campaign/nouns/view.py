@@ -10,6 +10,7 @@ from typing import Literal
 
 import msgspec
 
+from world import gazetteer
 from world.errors import Fault, Refused
 from world.pack import View
 from world.rules.campaign.nouns.army import Detachment, Formation, Pace
@@ -200,6 +201,10 @@ class FactionView(msgspec.Struct, frozen=True):
 Shore = Literal["", "water", "coast", "port", "port city"]
 
 
+def _forms(_: str, name: str) -> tuple[str, str]:
+    return name.casefold(), name.rpartition(" (")[0].casefold()
+
+
 class CampaignView(msgspec.Struct, frozen=True, kw_only=True):
     """The page of one person.
 
@@ -288,11 +293,7 @@ class CampaignView(msgspec.Struct, frozen=True, kw_only=True):
         if text in self.places:
             return text
         said = text.strip().casefold()
-        named = [
-            label
-            for label, name in self.places.items()
-            if said in {name.casefold(), name.rpartition(" (")[0].casefold()}
-        ]
+        named = list(gazetteer.written(self.places, _forms, said))
         named += [site.place for site in self.strongholds if said == site.id.casefold()]
         found = sorted(set(named))
         if len(found) == 1 and said:
