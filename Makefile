@@ -21,6 +21,9 @@ UPGRADE ?=
 # make python=/opt/python3.12/bin/python3 test chooses another interpreter for a new .venv.
 python ?=
 
+# Tests start the program some hundred times; compiled anew each time, a start takes twice as long.
+unexport PYTHONDONTWRITEBYTECODE
+
 # A .venv is bound to its folder (scripts and the editable install hold absolute paths) and to its
 # interpreter: one that moved, or whose Python is gone, is made again.
 ifneq ($(shell test "$$(cat $(VENV)/.place 2>/dev/null)" = "$$(pwd)" && $(RUN) -c 'print("works")' 2>/dev/null),works)
@@ -129,7 +132,7 @@ $(VENV)/.made:
 # $(call install,LOCK…): what the locks hold, by hash, then the project itself in place.
 define install
 	@if command -v uv >/dev/null; then \
-	  pip="uv pip install --quiet --python $(RUN)"; \
+	  pip="uv pip install --quiet --compile-bytecode --python $(RUN)"; \
 	else \
 	  $(RUN) -m pip --version >/dev/null 2>&1 || $(RUN) -m ensurepip >/dev/null; \
 	  pip="$(RUN) -m pip install --quiet --disable-pip-version-check --no-input"; \
