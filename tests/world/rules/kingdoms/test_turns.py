@@ -516,6 +516,18 @@ def test_without_a_deadline_the_referee_is_asked_every_day_and_the_game_waits() 
     assert board.answer("K-DEC-04", "close").game.number == 2
 
 
+@pytest.mark.rule("K-DEC-04", "K-RUL-41")
+@pytest.mark.parametrize("away", ["pause", "outage"])
+def test_neither_pauses_nor_outages_count_before_the_referee_is_asked(away: str) -> None:
+    board = Board().run(START + HOUR)
+    if away == "pause":
+        board.say("gm", HoldClock(reason="holidays", until=START + 11 * HOUR))
+    else:
+        board.say("keeper", Outage(start=START + HOUR, end=START + 11 * HOUR), at=START + HOUR)
+    assert board.run(START + 33 * HOUR).open_decisions("K-DEC-04") == []
+    assert len(board.run(START + 35 * HOUR).open_decisions("K-DEC-04")) == 1
+
+
 @pytest.mark.rule("K-DEC-04")
 def test_the_question_is_withdrawn_when_the_turn_closes_without_it() -> None:
     board = Board().wait(25 * HOUR)
