@@ -10,7 +10,7 @@ from couriers import figures, offers
 from couriers.address import AuthorView, present_named
 from couriers.sending import send
 from couriers.words import LONGEST_SPEECH, fit_to_carry
-from world.dispatch import Dispatch
+from world.dispatch import Dispatch, Spoken
 from world.enclosure import holds
 from world.errors import Refused
 from world.notice import Notice, Record
@@ -121,6 +121,9 @@ def say(step: Step, speaker: str, to: tuple[str, ...], text: str, place: str) ->
         step.tell(person, notice, place)
         step.learn(person, record)
     step.learn(speaker, record)
+    heard = tuple(sorted({*present} - {speaker}))
+    spoken = Spoken(speaker=speaker, to=to, text=text, place=place, present=heard)
+    step.happened(spoken, f"{speaker}/{place}")
 
 
 @chapter.on(Dispatch)

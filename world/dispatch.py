@@ -71,6 +71,19 @@ class Delivered(Fact, frozen=True, tag="delivered"):
     enclosed: msgspec.Raw = NOTHING
 
 
+class Spoken(Fact, frozen=True, tag="spoken"):
+    """Somebody has spoken to those in the same place, or across siege lines.
+
+    ``to`` are those addressed, nobody for all who were ``present``.
+    """
+
+    speaker: str
+    to: tuple[str, ...]
+    text: str
+    place: str
+    present: tuple[str, ...] = ()
+
+
 class Fee(Fact, frozen=True, tag="fee"):
     """Somebody pays for the carrying of words; the pack takes it from their purse.
 

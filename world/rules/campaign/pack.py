@@ -36,6 +36,8 @@ from world.rules.campaign.charting import believed_holders, draw_ground, draw_ma
 from world.rules.campaign.contact import attacking, plans, settling
 from world.rules.campaign.fleets.chapters import CHAPTERS as FLEETS
 from world.rules.campaign.contact import chapter as contact
+from world.rules.campaign.doctrine import chapter as doctrine
+from world.rules.campaign.doctrine import figures as doctrine_figures
 from world.rules.campaign.foraging import forage, torch, works
 from world.rules.campaign.joining import (
     companions,
@@ -52,6 +54,7 @@ from world.rules.campaign.march import forced
 from world.rules.campaign.nouns.chapters import NOUNS
 from world.rules.campaign.nouns.rounding import about
 from world.rules.campaign.money import bonus, ransom, sundries, taxes
+from world.rules.campaign.offices import speaking, treating
 from world.rules.campaign.rout import chapter as retreat
 from world.rules.campaign.rout import figures as rout_figures
 from world.rules.campaign.rout import flight
@@ -134,7 +137,11 @@ CHAPTERS: tuple[Chapter, ...] = (
     fates.chapter,
     scouting.chapter,
     captains.chapter,
+    doctrine_figures.chapter,
+    doctrine.chapter,
     agendas.chapter,
+    speaking.chapter,
+    treating.chapter,
     hearsay.chapter,
     purses.chapter,
 )

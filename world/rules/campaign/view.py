@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from world.decision import Decision
+from world.kernel.nouns import REFEREE
 from world.knowledge.picture import picture_of, seen_by
 from world.rules.campaign.nouns.afloat import own_fleets, seen_fleets
 from world.rules.campaign.nouns.agenda import CONDITIONS, QUEUE_MAX, agenda_of, words_of
@@ -89,11 +90,15 @@ def view(world: World, person: str) -> CampaignView:
 
 
 def _armies(world: World, person: str) -> tuple[OwnArmy, ...]:
-    """His armies: those he is with as they are, others as he last heard, dead ones included."""
+    """His armies: those he is with as they are, others as he last heard, dead ones included.
+
+    The referee sees every army as it is.
+    """
     found = {
         army.id: _own(world, army, person)
         for army in world.of(Army)
-        if person in (army.owner, army.leader) and has_heard_of(world, person, army)
+        if person == REFEREE
+        or (person in (army.owner, army.leader) and has_heard_of(world, person, army))
     }
     for key, section in mustered(world).items():
         if key not in found and section.owner == person and is_lost(world, person, key):
@@ -119,7 +124,7 @@ def _hidden(world: World, seen: ArmySeen) -> bool:
 
 def _own(world: World, army: Army, person: str) -> OwnArmy:
     here = whereabouts(world, person)
-    if army.leader != person and army.place != here:
+    if person not in (army.leader, REFEREE) and army.place != here:
         return _absent(world, army, person)
     march = army.march
     place = march.dusk if march is not None and march.dusk else army.place

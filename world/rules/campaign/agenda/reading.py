@@ -17,12 +17,12 @@ import re
 
 import msgspec
 
-from world.blank import quote
 from world.errors import Refused
 from world.order import Order, fields_of, to_text
 from world.ordertext import parse_order
 from world.pack import Pack
 from world.rules.campaign.nouns.agenda import Listed, Sort, Standing, When
+from world.rules.campaign.nouns.quoting import double_quoted
 
 #: Conditions as people write them.
 _SUPPLIES = re.compile(r"(?:the\s+)?(?:supplies|stock|food)(?:\s+(?:is|are))?\s+under\s+(\d{1,4})")
@@ -35,7 +35,6 @@ _DONE = re.compile(r"(?:that\s+is\s+)?done|(?:the\s+)?(?:one\s+before|previous)\
 _LEAD = re.compile(r"(now|then|at|on|when|if|whenever)\b\s*", re.IGNORECASE)
 _BULLET = re.compile(r"\s*(?:\d{1,2}[.)]|[-*•])\s+")
 _GO_ON = re.compile(r",?\s*(?:and\s+)?then\s+go\s+on\s*\.?\s*$", re.IGNORECASE)
-_SINGLE = re.compile(r"(?<==)'([^']*)'")
 _STANDING: dict[str, Standing] = {"if": "once", "whenever": "whenever"}
 
 
@@ -148,7 +147,7 @@ def read_order(pack: Pack, line: Line, unit: str, named: str) -> Order:
     Raises:
         Refused: E-SYNTAX as of any order; E-QUEUE for one that does not belong in this list.
     """
-    order = parse_order(pack, _SINGLE.sub(lambda found: quote(found[1]), line.order))
+    order = parse_order(pack, double_quoted(line.order))
     word = str(order.__struct_config__.tag)
     if word == "queue":
         raise _refused("A list holds no other list; it stays as it was. Write its orders out.")

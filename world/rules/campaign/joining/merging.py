@@ -15,7 +15,6 @@ from world.rules.campaign.joining.notices import ArmiesUnited, JoinOffered
 from world.rules.campaign.joining.orders import MergeOrder, not_here, require_partner
 from world.rules.campaign.joining.shares import joined
 from world.rules.campaign.joining.taking import take_back
-from world.rules.campaign.joining.words import return_of, title_of_leader
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.chests import add_money
 from world.rules.campaign.nouns.command import commanded, require_no_meeting
@@ -32,6 +31,7 @@ from world.rules.campaign.nouns.facts import (
     StrengthChanged,
 )
 from world.rules.campaign.nouns.report import report
+from world.rules.campaign.nouns.returns import return_of, title_of_leader
 from world.rules.campaign.nouns.siege import siege_of
 from world.step import Step
 

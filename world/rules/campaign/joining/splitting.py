@@ -22,7 +22,6 @@ from world.rules.campaign.joining.orders import (
     require_whole,
 )
 from world.rules.campaign.joining.shares import New, Parted, Shares, parted
-from world.rules.campaign.joining.words import return_of, title_of_leader
 from world.rules.campaign.nouns.army import MIN_SOLDIERS, Army
 from world.rules.campaign.nouns.chests import add_money
 from world.rules.campaign.nouns.command import commanded, require_no_meeting
@@ -33,6 +32,7 @@ from world.rules.campaign.nouns.leading import lead
 from world.rules.campaign.nouns.muster import Muster
 from world.rules.campaign.nouns.provisions import WAGONS_PER_SET, chest_of
 from world.rules.campaign.nouns.report import report
+from world.rules.campaign.nouns.returns import return_of, title_of_leader
 from world.rules.campaign.nouns.where import in_company, whereabouts
 from world.state import World
 from world.step import Step

@@ -11,7 +11,6 @@ from world.rules.campaign.joining.notices import ArmyParted, GarrisonTaken
 from world.rules.campaign.joining.orders import SendOutOrder, not_here, require_name
 from world.rules.campaign.joining.shares import BY_CAPACITY, joined
 from world.rules.campaign.joining.splitting import fresh_id
-from world.rules.campaign.joining.words import return_of
 from world.rules.campaign.nouns.army import MIN_SOLDIERS, Army, Detachment
 from world.rules.campaign.nouns.command import governed
 from world.rules.campaign.nouns.commander import leader_of
@@ -21,6 +20,7 @@ from world.rules.campaign.nouns.guns import unguarded
 from world.rules.campaign.nouns.muster import Muster
 from world.rules.campaign.nouns.obeying import have_obeyed
 from world.rules.campaign.nouns.report import report, report_place
+from world.rules.campaign.nouns.returns import return_of
 from world.rules.campaign.nouns.siege import siege_of
 from world.rules.campaign.nouns.stronghold import (
     NEEDS_CONSENT,

@@ -24,6 +24,7 @@ from world.rules.campaign.nouns.command import commanded, require_no_meeting
 from world.rules.campaign.nouns.facts import (
     ArmySetOut,
     ArmyStood,
+    CaptainStops,
     FallsBack,
     FoundItself,
     FreeToGo,
@@ -31,7 +32,6 @@ from world.rules.campaign.nouns.facts import (
     HeldUp,
     MeetingBegan,
     StrengthChanged,
-    Unexpected,
     WeatherSet,
 )
 from world.rules.campaign.nouns.ground import scene
@@ -231,8 +231,8 @@ def falls_back(step: Step, fact: FallsBack) -> None:
     arrive_in(step, step.get(Army, army.id), origin, night=night)
 
 
-@chapter.on(Unexpected)
-def unexpected(step: Step, fact: Unexpected) -> None:
+@chapter.on(CaptainStops)
+def captain_stops(step: Step, fact: CaptainStops) -> None:
     """A captain who meets what he did not look for stops (C-CAP-02)."""
     army = step.find(Army, fact.army)
     if army is not None and army.march is not None and not army.leader:

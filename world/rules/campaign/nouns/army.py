@@ -161,6 +161,25 @@ class Formation(msgspec.Struct, frozen=True, gc=False):
     camp: str = ""
 
 
+class Doctrine(msgspec.Struct, frozen=True, gc=False):
+    """What an army does while it has no orders (C-CAP-01, C-NPC-01).
+
+    Attributes:
+        act: it holds where it is, keeps to a stronghold, or goes where another army goes.
+        whom: that stronghold or army; '' for the stronghold of its own hex.
+        forage_under: it forages with food for fewer days than that; 0 for never.
+        report_days: it reports every so many days; 0 for never.  ``report`` is the event.
+        paused: whether a surprise keeps it from all but defence until it has orders (C-CAP-02).
+    """
+
+    act: Literal["hold", "defend", "follow"] = "hold"
+    whom: str = ""
+    forage_under: int = 0
+    report_days: int = 0
+    report: str = ""
+    paused: bool = False
+
+
 class Disorder(msgspec.Struct, frozen=True, gc=False):
     """An army that takes no orders (C-ROUT-05).
 
@@ -294,6 +313,7 @@ class Army(Entity, frozen=True, tag="army"):
         harried: the last date on which the enemy harried it; -1 for never.
         formation: how it marches and camps.
         joins: whether it must join the next army of its side that it comes to (D-ARMY-02).
+        doctrine: what it does while it has no orders.
     """
 
     name: str
@@ -325,6 +345,7 @@ class Army(Entity, frozen=True, tag="army"):
     chest: int = 0
     formation: Formation = Formation()
     joins: bool = False
+    doctrine: Doctrine = Doctrine()
     works: tuple[Work, ...] = ()
     rest: Rest | None = None
 

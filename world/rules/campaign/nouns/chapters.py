@@ -9,6 +9,7 @@ from world.rules.campaign.nouns import (
     army,
     asking,
     battle,
+    charge,
     collection,
     command,
     commander,
@@ -100,6 +101,7 @@ NOUNS: tuple[Chapter, ...] = tuple(
         sight,
         leading,
         command,
+        charge,
         agenda,
     )
 )

@@ -179,6 +179,7 @@ class Commander(Entity, frozen=True, tag="commander"):
         successor: whom he has named to lead in his stead (C-RET-02).
         with_army: the army he rides with though another leads it (C-ARMY-05); '' for none.
         of: whose people he is one of (C-RET-01); '' for nobody's.
+        temperament: of somebody nobody plays (C-NPC-01); '' where nothing is said of it.
     """
 
     name: str
@@ -200,6 +201,7 @@ class Commander(Entity, frozen=True, tag="commander"):
     may_write: bool = False
     with_army: str = ""
     of: str = ""
+    temperament: str = ""
 
 
 chapter.declare(Commander)

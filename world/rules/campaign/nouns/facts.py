@@ -460,6 +460,18 @@ class StanceChanged(Fact, frozen=True, tag="stance_changed"):
     now: str
 
 
+class CaptainStops(Fact, frozen=True, tag="captain_stops"):
+    """A captain was surprised: he stops and acts in defence alone (C-CAP-02)."""
+
+    army: str
+
+
+class HandedBack(Fact, frozen=True, tag="handed_back"):
+    """The referee leaves a person or office to his doctrine again."""
+
+    person: str
+
+
 class Unexpected(Fact, frozen=True, tag="unexpected"):
     """Something a captain did not look for has happened to his army (C-CAP-02)."""
 

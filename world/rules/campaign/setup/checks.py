@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from world.errors import Refused
 from world.kernel.nouns import CLOCK_ID, REFEREE
+from world.rules.campaign.nouns.charge import TEMPERAMENTS
 from world.rules.campaign.nouns.ground import Scene
 from world.rules.campaign.nouns.sizes import ENFORCEMENT, is_usual, usual_sizes
 from world.rules.campaign.setup.fleets import check_fleets
@@ -106,6 +107,10 @@ class Checks:
                 self._known(commander.line, "faction", commander.faction, self._setup.factions)
             if commander.at:
                 self._place(commander.line, commander.at)
+            tempers = self._params[TEMPERAMENTS]
+            if commander.temperament and commander.temperament not in tempers:
+                found = f"the temperament {quoted(commander.temperament)}"
+                self._note(commander.line, found, f"one of {', '.join(tempers)}")
             for what, number in (("a purse of", commander.purse), ("an age of", commander.age)):
                 if number < 0:
                     self._note(commander.line, f"{what} {number}", "0 or more")

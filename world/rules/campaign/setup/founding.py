@@ -98,6 +98,7 @@ def _commanders(step: Step, ground: Scene, setup: Setup) -> None:
                 army=army,
                 place=ground.place(commander.at) if commander.at and not army else None,
                 npc=commander.npc,
+                temperament=commander.temperament,
                 purse=commander.purse,
                 faith=commander.faith,
                 age=commander.age,

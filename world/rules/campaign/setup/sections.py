@@ -36,13 +36,17 @@ class AbilitiesSection(msgspec.Struct, frozen=True):
 
 
 class CommanderSection(msgspec.Struct, frozen=True):
-    """A commander: ``at`` is where he is if he leads no army; ``npc`` that nobody plays him."""
+    """A commander: ``at`` is where he is if he leads no army; ``npc`` that nobody plays him.
+
+    ``temperament`` is what somebody nobody plays is like (C-NPC-01).
+    """
 
     name: str
     faction: str = ""
     traits: tuple[Trait, ...] = ()
     at: str = ""
     npc: bool = False
+    temperament: str = ""
     purse: int = 0
     faith: str = ""
     age: int = 0
