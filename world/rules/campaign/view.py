@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from world.decision import Decision
 from world.kernel.nouns import REFEREE
 from world.knowledge.picture import picture_of, seen_by
@@ -264,14 +266,37 @@ def _seen(seen: ArmySeen) -> SeenArmy:
 
 
 def _stronghold(world: World, stronghold: Stronghold, person: str) -> KnownStronghold:
-    ground = scene(world)
-    site = ground.atlas.stronghold_by_id[stronghold.id]
-    faction, besieger = believed_holder(world, person, stronghold.id, believed=True)
-    seen = seen_by(world, PlaceSeen, person, stronghold.id)
+    known = world.derived(
+        ("known place", person, stronghold.id),
+        lambda: _known(world, world.get(Stronghold, stronghold.id), person),
+    )
     inside = commander_inside(world, stronghold)
     own = (inside is not None and inside.id == person) or (
         stronghold.holder == person and in_company(world, person, governor_of(stronghold.id))
     )
+    if not own:
+        return known
+    return msgspec.structs.replace(
+        known,
+        own=True,
+        soldiers=soldiers_inside(world, stronghold),
+        threshold=stronghold.threshold,
+        defence=stronghold.defence,
+        gates_open=stronghold.gates_open,
+        stores=stronghold.stores,
+        chest=stronghold.chest,
+        loot=stronghold.loot,
+        undertakings=_undertakings(world, stronghold),
+        listed=_listed(world, stronghold.id),
+    )
+
+
+def _known(world: World, stronghold: Stronghold, person: str) -> KnownStronghold:
+    """A stronghold as a person knows it who is not in it."""
+    ground = scene(world)
+    site = ground.atlas.stronghold_by_id[stronghold.id]
+    faction, besieger = believed_holder(world, person, stronghold.id, believed=True)
+    seen = seen_by(world, PlaceSeen, person, stronghold.id)
     return KnownStronghold(
         id=stronghold.id,
         name=stronghold.name,
@@ -283,16 +308,6 @@ def _stronghold(world: World, stronghold: Stronghold, person: str) -> KnownStron
         besieged_by=besieger,
         at=seen.at if seen is not None else 0,
         source=seen.source.words if seen is not None else "known from the beginning",
-        own=own,
-        soldiers=soldiers_inside(world, stronghold) if own else None,
-        threshold=stronghold.threshold if own else None,
-        defence=stronghold.defence if own else None,
-        gates_open=stronghold.gates_open if own else False,
-        stores=stronghold.stores if own else None,
-        chest=stronghold.chest if own else None,
-        loot=stronghold.loot if own else None,
-        undertakings=_undertakings(world, stronghold) if own else (),
-        listed=_listed(world, stronghold.id) if own else (),
     )
 
 
