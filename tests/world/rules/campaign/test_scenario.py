@@ -173,7 +173,8 @@ def test_nobody_is_told_at_the_beginning_what_he_has_had_before_his_eyes() -> No
     ).run(DAY)
     view: Any = field.pack.view(field.world, "ney")
     assert [s.id for s in view.seen] == ["second"]
-    assert [row.kind for b in field.batches for row in b.notice_rows if row.person == "ney"] == []
+    told = [row.kind for b in field.batches for row in b.notice_rows if row.person == "ney"]
+    assert told == ["daily_return"]  # what his army ate at dusk, and nothing of the enemy
 
 
 def test_names_of_places_are_read_whatever_their_case_and_doubtful_ones_are_not_guessed() -> None:
