@@ -7,6 +7,7 @@ import msgspec
 from world.rules.campaign.fleets import figures, notices
 from world.rules.campaign.nouns.admiralty import land, show, take_command
 from world.rules.campaign.nouns.army import Army
+from world.rules.campaign.nouns.blockade import PORT_OPEN
 from world.rules.campaign.nouns.faction import friendly
 from world.rules.campaign.nouns.facts import (
     ArmySetOut,
@@ -17,7 +18,6 @@ from world.rules.campaign.nouns.ground import scene
 from world.rules.campaign.nouns.hold import emptied, filled, fits, stowage
 from world.rules.campaign.nouns.provisions import free_room
 from world.rules.campaign.nouns.report import report, report_fleet, report_place
-from world.rules.campaign.nouns.seafaring import figure
 from world.rules.campaign.nouns.siege import siege_of
 from world.rules.campaign.nouns.stronghold import Stronghold, stronghold_at
 from world.rules.campaign.nouns.victuals import days_inside
@@ -47,7 +47,7 @@ def sea_open(step: Step, fleet: Fleet, stronghold: Stronghold) -> str:
         return ""
     if siege.fleets:
         return f"{stronghold.name} is blockaded"
-    if not figure(step.world, "siege.port_open_without_blockade", default=True):
+    if not step.param(PORT_OPEN):
         return f"{stronghold.name} is besieged"
     del fleet
     return ""

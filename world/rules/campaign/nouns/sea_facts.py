@@ -181,3 +181,17 @@ class CrewsCheck(Fact, frozen=True, tag="crews_check"):
 
     fleet: str
     why: str
+
+
+class YieldsToFleet(Fact, frozen=True, tag="yields_to_fleet"):
+    """A place that ships alone shut in would yield; somebody has to land to take it over."""
+
+    siege: str
+    terms: bool
+
+
+class BlockadeLeft(Fact, frozen=True, tag="blockade_left"):
+    """Nobody lies before a besieged place any more, on land or at sea."""
+
+    siege: str
+    why: str

@@ -10,6 +10,14 @@ from world.state import World
 
 chapter = Chapter("sieges", "Sieges while they last")
 
+EMPTY_FALLS = chapter.param(
+    "assault.empty_falls",
+    True,
+    "bool",
+    "C-ASLT-01",
+    "whether a place with no soldiers in it falls at once",
+)
+
 
 class Siege(Entity, frozen=True, tag="siege"):
     """Armies that shut in a stronghold.
@@ -19,6 +27,7 @@ class Siege(Entity, frozen=True, tag="siege"):
         faction: the side that besieges it.
         armies: the besieging armies, the one that opened it first.
         fleets: the fleets that shut it in from the sea (C-BLK-01).
+        offer: what it would yield on to whoever lands, where ships alone lie before it.
         state: ``opening`` until both sides have made their plans, then ``running``.
         since: game instant (ms) at which it began; weekly reckonings are counted from there.
         weeks: finished weeks.
@@ -43,6 +52,7 @@ class Siege(Entity, frozen=True, tag="siege"):
     answer: str = ""
     asked: tuple[str, ...] = ()
     fleets: tuple[str, ...] = ()
+    offer: Literal["", "yield", "terms"] = ""
 
     @property
     def by_sea_alone(self) -> bool:

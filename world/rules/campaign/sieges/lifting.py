@@ -7,6 +7,7 @@ import msgspec
 from world.decision import Decision
 from world.kernel.deciding import withdraw
 from world.newsworthy import Newsworthy
+from world.notice import Notice
 from world.order import Hand
 from world.pack import Chapter
 from world.rules.campaign.nouns import day
@@ -22,7 +23,14 @@ from world.rules.campaign.nouns.facts import (
     SiegeLifted,
     StanceChanged,
 )
-from world.rules.campaign.nouns.report import account_of_place, report, report_place
+from world.rules.campaign.nouns.fleet import Fleet
+from world.rules.campaign.nouns.report import (
+    account_of_place,
+    report,
+    report_fleet,
+    report_place,
+)
+from world.rules.campaign.nouns.sea_facts import BlockadeLeft
 from world.rules.campaign.nouns.siege import Siege, siege_by, siege_of
 from world.rules.campaign.nouns.stronghold import Stronghold
 from world.rules.campaign.nouns.walls import full_defence, full_threshold
@@ -42,6 +50,20 @@ def besiegers(step: Step, siege: Siege) -> list[Army]:
     return [army for army in found if army is not None]
 
 
+def blockaders(step: Step, siege: Siege) -> list[Fleet]:
+    """The fleets that shut the place in from the sea (C-BLK-01)."""
+    found = [step.find(Fleet, each) for each in siege.fleets]
+    return [fleet for fleet in found if fleet is not None]
+
+
+def tell_besiegers(step: Step, siege: Siege, notice: Notice) -> None:
+    """Tell everybody who lies before the place, on land and at sea."""
+    for army in besiegers(step, siege):
+        report(step, army, notice, siege.id)
+    for fleet in blockaders(step, siege):
+        report_fleet(step, fleet, notice, siege.id)
+
+
 @chapter.obeys(LiftOrder)
 def lift_siege(step: Step, order: LiftOrder, hand: Hand) -> None:
     """A commander gives up a siege (O-LIFT); his friends may go on with it."""
@@ -55,7 +77,7 @@ def lift_siege(step: Step, order: LiftOrder, hand: Hand) -> None:
 def leave(step: Step, siege: Siege, army_id: str, why: str) -> None:
     """An army takes no part in a siege any more; without besiegers it is lifted."""
     left = tuple(each for each in siege.armies if each != army_id)
-    if left:
+    if left or siege.fleets:
         step.put(msgspec.structs.replace(siege, armies=left))
     else:
         lift(step, siege, why)
@@ -71,8 +93,7 @@ def lift(step: Step, siege: Siege, why: str) -> None:
     step.put(msgspec.structs.replace(stronghold, gates_open=False, threshold=threshold))
     if siege.state == "running":
         notice = SiegeOver(place=stronghold.name, weeks=siege.weeks, why=why)
-        for army in besiegers(step, siege):
-            report(step, army, notice, siege.id)
+        tell_besiegers(step, siege, notice)
         report_place(step, stronghold, notice, siege.id)
         news = Newsworthy(
             event="siege",
@@ -130,6 +151,14 @@ def walls_mend(step: Step, event: WallsMend) -> None:
         notice = WallsWhole(place=stronghold.name, defence=defence)
         report_place(step, step.get(Stronghold, stronghold.id), notice)
     mend_later(step, stronghold.id)
+
+
+@chapter.on(BlockadeLeft)
+def blockade_left(step: Step, fact: BlockadeLeft) -> None:
+    """A siege that only ships carried on is over when the last of them is gone."""
+    siege = step.find(Siege, fact.siege)
+    if siege is not None:
+        lift(step, siege, fact.why)
 
 
 # -- what ends a siege ----------------------------------------------------------------------------

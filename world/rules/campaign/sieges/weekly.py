@@ -17,14 +17,15 @@ from world.rules.campaign.nouns.facts import (
     StrongholdResupplied,
 )
 from world.rules.campaign.nouns.guns import siege_bonus
-from world.rules.campaign.nouns.report import report, report_place
+from world.rules.campaign.nouns.report import report_place
+from world.rules.campaign.nouns.sea_facts import YieldsToFleet
 from world.rules.campaign.nouns.siege import Siege, siege_of
 from world.rules.campaign.nouns.stronghold import Stronghold, soldiers_inside
 from world.rules.campaign.nouns.walls import WEEK_DEFAULT
 from world.rules.campaign.nouns.where import commander_inside
 from world.rules.campaign.sieges import figures
 from world.rules.campaign.sieges.events import GatesAnswered, SiegeWeek, WeekCounted
-from world.rules.campaign.sieges.lifting import besiegers, lift
+from world.rules.campaign.sieges.lifting import besiegers, blockaders, lift, tell_besiegers
 from world.rules.campaign.sieges.notices import GatesOpen, SiegeWeekInside, SiegeWeekOutside
 from world.rules.campaign.sieges.orders import YieldOrder, not_besieged
 from world.step import Step
@@ -73,7 +74,8 @@ def week_ends(step: Step, event: SiegeWeek) -> None:
     stronghold = step.get(Stronghold, siege.stronghold)
     inside = soldiers_inside(step.world, stronghold)
     outside = sum(army.soldiers for army in besiegers(step, siege))
-    if outside < step.param(figures.MIN_RATIO) * inside or outside == 0:
+    too_few = outside < step.param(figures.MIN_RATIO) * inside or outside == 0
+    if too_few and not siege.fleets:  # ships shut a place in whatever their number (C-BLK-01/a)
         lift(step, siege, "the besiegers are too few")
         return
     if inside == 0 and step.param(figures.EMPTY_FALLS):
@@ -104,7 +106,9 @@ def _change(step: Step, siege: Siege, counts: tuple[bool, bool, bool]) -> tuple[
     """What a week does to the will to hold, and the causes in words (C-SIEGE-03)."""
     disease, resupply, attack = counts
     change, causes = step.param(WEEK_DEFAULT), ["another week has passed"]
-    if any(has_trait(step.world, army.leader, "brutal") for army in besiegers(step, siege)):
+    leaders = [army.leader for army in besiegers(step, siege)]
+    leaders += [fleet.leader for fleet in blockaders(step, siege)]
+    if any(has_trait(step.world, leader, "brutal") for leader in leaders):
         change += step.param(BRUTAL)
         causes.append("the enemy is brutal")
     if disease:
@@ -176,8 +180,7 @@ def _report_week(step: Step, siege: Siege, stronghold: Stronghold, causes: list[
         defence=stronghold.defence,
         guns=siege_bonus(step.world, armies),
     )
-    for army in armies:
-        report(step, army, outside, siege.id)
+    tell_besiegers(step, siege, outside)
 
 
 def _roll(step: Step, siege: Siege, stronghold: Stronghold) -> None:
@@ -194,8 +197,7 @@ def open_gates(step: Step, siege_id: str) -> None:
     stronghold = step.get(Stronghold, siege.stronghold)
     step.put(msgspec.structs.replace(stronghold, gates_open=True))
     notice = GatesOpen(place=stronghold.name)
-    for army in besiegers(step, siege):
-        report(step, army, notice, siege.id)
+    tell_besiegers(step, siege, notice)
     report_place(step, stronghold, notice, siege.id)
     inside = commander_inside(step.world, stronghold)
     player = inside is not None and not inside.npc
@@ -238,6 +240,7 @@ def give_up(step: Step, siege: Siege, *, terms: bool) -> None:
     """Announce that a place yields to its besiegers."""
     first = next(iter(besiegers(step, siege)), None)
     if first is None:
+        step.happened(YieldsToFleet(siege=siege.id, terms=terms), siege.id)
         return
     fact = PlaceYields(
         stronghold=siege.stronghold,

@@ -1,0 +1,1 @@
+"""Blockades: sieges from the sea (C-BLK)."""
