@@ -22,6 +22,7 @@ from world.rules.campaign import (
     revolts,
     resting,
     scouting,
+    sea_captains,
     specials,
     stances,
     weather,
@@ -30,6 +31,7 @@ from world.rules.campaign.agenda import chapter as agendas
 from world.rules.campaign.answers import CampaignAnswers
 from world.rules.campaign.arms import guns, retraining
 from world.rules.campaign.battle import conclusion, fighting, judging
+from world.rules.campaign.blockades.chapters import CHAPTERS as BLOCKADES
 from world.rules.campaign.battle import figures as battle_figures
 from world.rules.campaign.captives import acting, fates, prisoners, riding
 from world.rules.campaign.charting import believed_holders, draw_ground, draw_marks
@@ -104,6 +106,7 @@ CHAPTERS: tuple[Chapter, ...] = (
     stores.chapter,
     figures.chapter,
     opening.chapter,
+    *BLOCKADES,
     weekly.chapter,
     lifting.chapter,
     baggage.chapter,
@@ -134,6 +137,7 @@ CHAPTERS: tuple[Chapter, ...] = (
     riding.chapter,
     prisoners.chapter,
     acting.chapter,
+    sea_captains.chapter,
     fates.chapter,
     scouting.chapter,
     captains.chapter,

@@ -11,6 +11,7 @@ from world.param import Params
 from world.rules.campaign.battle import figures
 from world.rules.campaign.nouns.army import Army, exclusively
 from world.rules.campaign.nouns.battle import Battle
+from world.rules.campaign.nouns.blockade import blockading_guns
 from world.rules.campaign.nouns.commander import (
     CRUSADER,
     DEFENSIVE_ENGINEER,
@@ -140,6 +141,10 @@ def _joint(
     )
     guns, enemy_guns = (
         sum(guns_in_battle(world, army) for army in side) for side in (ours, theirs)
+    if assault:
+        ships = blockading_guns(world, battle.place)
+        storming = any(army.id in battle.sides[0].armies for army in ours)
+        guns, enemy_guns = (guns + ships, enemy_guns) if storming else (guns, enemy_guns + ships)
     )
     return [
         Modifier("numbers", numbers_bonus(params, men, foes)),
