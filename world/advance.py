@@ -166,6 +166,8 @@ def run_entry(
         if pending is not None:
             world.timeline.add(pending)
         raise
+    finally:
+        step.close()
     world.now = now
     if pending is not None:
         batch.unplace(entry.id)

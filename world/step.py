@@ -16,6 +16,7 @@ from world.entity import Entity, Tombstone, kind_of
 from world.errors import Fault, Refused
 from world.kernel.nouns import Recurring
 from world.kernel.recurring import place_next
+from world.reacted import Reacted
 from world.timeline import ANSWERING, GAME, Entry, Event
 
 if TYPE_CHECKING:
@@ -72,6 +73,7 @@ class Step:
         "_depth",
         "_draws",
         "_labels",
+        "_reacted",
         "_scope",
         "attempt",
         "cancelled",
@@ -100,6 +102,7 @@ class Step:
         self._answering = answering
         self._scope = ""
         self._depth = 0
+        self._reacted: Reacted | None = None
         self._labels: set[str] = set()
         self.undo: list[tuple[str, Entity | None]] = []
         self.started: list[Entry] = []
@@ -164,7 +167,13 @@ class Step:
         """Add an entity, or replace the one of its id."""
         if kind_of(type(entity)) not in self.world.pack.entities:
             raise Fault(f"the pack does not declare the entity {type(entity).__name__}")
-        self.undo.append((entity.id, self.world.set(entity)))
+        self._set(entity)
+
+    def _set(self, entity: Entity) -> None:
+        old = self.world.set(entity)
+        self.undo.append((entity.id, old))
+        if self._reacted is not None:
+            self._reacted.put(self._depth, entity, old)
 
     def remove(self, entity: Entity, because: str, successor: str | None = None) -> None:
         """Remove an entity, leaving a tombstone that names its successor, if any."""
@@ -175,7 +184,7 @@ class Step:
         stone = Tombstone(
             id=entity.id, was=kind_of(type(entity)), because=because, successor=successor
         )
-        self.undo.append((entity.id, self.world.set(stone)))
+        self._set(stone)
 
     # -- starting and stopping -------------------------------------------------------------------
 
@@ -294,6 +303,7 @@ class Step:
         try:
             for index, (chapter, reaction) in enumerate(reactions):
                 self._scope = f"{scope}{chapter}.{index}/{kind}/{label}/"
+                self._below().begins(self._depth)
                 reaction(self, fact)
         finally:
             self._scope = scope
@@ -341,15 +351,28 @@ class Step:
             self._back_to(mark)
             raise
 
+    def _below(self) -> Reacted:
+        if self._reacted is None:
+            self._reacted = Reacted(self.world)
+        return self._reacted
+
+    def close(self) -> None:
+        """The step is at its end, kept or dropped."""
+        if self._reacted is not None:
+            self._reacted.close()
+
     @contextmanager
     def within(self, scope: str) -> Iterator[None]:
         """Give what is done inside labels and dice of its own, as reactions to facts have."""
         outer = self._scope
         self._scope = f"{outer}{scope}/"
+        self._depth += 1
+        self._below().begins(self._depth)
         try:
             yield
         finally:
             self._scope = outer
+            self._depth -= 1
 
     def drop(self) -> None:
         """Undo everything this step did."""

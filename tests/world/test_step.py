@@ -345,3 +345,158 @@ def test_one_pack_is_composed_of_chapters_that_do_not_declare_twice() -> None:
     assert pack.chapters[0].name == "kernel"
     with pytest.raises(Fault, match="declared twice"):
         pack.chapters[1].handles(Poke)(_nop)
+
+
+# --- what reactions did --------------------------------------------------------------------------
+
+
+def _ring(stale: Callable[[Step, Thing], None], react: Callable[[Step], None]) -> Play:
+    """A handler reads a thing, rings, and goes on with what it had read; a reaction changes it."""
+
+    def found(step: Step) -> None:
+        step.put(Thing(id="thing", value=1))
+        step.at(HOUR_MS, Poke(subject="x", name="ring"))
+
+    def ring(step: Step, _: Any) -> None:
+        thing = step.get(Thing, "thing")
+        step.happened(Rang(name="bell"))
+        stale(step, thing)
+
+    return begin(
+        lab(found=found, ring=ring, bell=lambda step, _: react(step), silence=lambda _step, _: None)
+    )
+
+
+def _louder(step: Step) -> None:
+    thing = step.get(Thing, "thing")
+    step.put(msgspec.structs.replace(thing, value=thing.value + 10))
+
+
+def _deeper(step: Step) -> None:
+    with step.within("deeper"):
+        _louder(step)
+
+
+def _away(step: Step) -> None:
+    step.remove(step.get(Thing, "thing"), "gone")
+
+
+@pytest.mark.parametrize("react", [_louder, _deeper, _away], ids=["changed", "deeper", "removed"])
+@pytest.mark.parametrize(
+    "stale",
+    [
+        lambda step, thing: step.put(thing),
+        lambda step, thing: step.put(msgspec.structs.replace(thing, place="yard")),
+        lambda step, thing: step.put(msgspec.structs.replace(thing, value=thing.value + 1)),
+    ],
+    ids=["as it was", "another field", "the same field"],
+)
+def test_what_was_read_before_announcing_may_not_undo_what_a_reaction_did(
+    stale: Callable[[Step, Thing], None], react: Callable[[Step], None]
+) -> None:
+    play = _ring(stale, react)
+    before = kept_of(play.world)
+    with pytest.raises(StepFailed, match="read it again after announcing"):
+        play.run(2 * HOUR)
+    assert kept_of(play.world) == before
+    assert play.world.reads is None
+
+
+@pytest.mark.parametrize(
+    "fresh",
+    [
+        lambda step, _: step.put(
+            msgspec.structs.replace(step.get(Thing, "thing"), place="yard", value=1)
+        ),
+        lambda step, _: step.put(msgspec.structs.replace(step.of(Thing)[0], value=1)),
+        lambda step, _: step.put(Thing(id="another", value=1)),
+        lambda step, thing: step.remove(thing, "gone"),
+    ],
+    ids=["read by its id", "read among its kind", "something else", "removed"],
+)
+def test_what_was_read_again_may_be_put_whatever_it_says(
+    fresh: Callable[[Step, Thing], None],
+) -> None:
+    """Also back to what it was: whoever has seen the change may mean to undo it."""
+    play = _ring(fresh, _louder)
+    play.run(2 * HOUR)
+    assert play.happened("poke") == [HOUR]
+    assert play.world.reads is None
+
+
+@pytest.mark.parametrize("again", [True, False], ids=["read again", "not read again"])
+def test_a_reaction_that_announces_is_held_to_it_as_well(again: bool) -> None:
+    def echo(step: Step) -> None:
+        before = step.get(Thing, "thing")
+        step.happened(Rang(name="echo"))
+        after = step.get(Thing, "thing") if again else before
+        step.put(msgspec.structs.replace(after, value=1))
+
+    def found(step: Step) -> None:
+        step.put(Thing(id="thing", value=1))
+        step.at(HOUR_MS, Poke(subject="x", name="ring"))
+
+    play = begin(
+        lab(
+            found=found,
+            ring=lambda step, _: step.happened(Rang(name="bell")),
+            bell=lambda step, _: echo(step),
+            echo=lambda step, _: _louder(step),
+        )
+    )
+    if again:
+        play.run(2 * HOUR)
+        assert play.world.get(Thing, "thing").value == 1
+    else:
+        with pytest.raises(StepFailed, match="read it again"):
+            play.run(2 * HOUR)
+
+
+def test_a_handler_may_change_and_announce_in_turn() -> None:
+    """What it has put itself it need not read again, unless a reaction touched it."""
+
+    def twice(step: Step, thing: Thing) -> None:
+        del thing
+        mine = step.get(Thing, "thing")
+        for value in (2, 3):
+            mine = msgspec.structs.replace(mine, value=value)
+            step.put(mine)
+            step.happened(Rang(name="silence"), str(value))
+        step.put(msgspec.structs.replace(mine, place="yard"))
+
+    play = _ring(twice, lambda _step: None)
+    play.run(2 * HOUR)
+    assert (play.world.get(Thing, "thing").value, play.world.get(Thing, "thing").place) == (
+        3,
+        "yard",
+    )
+
+
+def test_a_default_applied_at_once_counts_as_a_reaction() -> None:
+    def found(step: Step) -> None:
+        step.put(Thing(id="thing", value=1))
+        step.at(HOUR_MS, Poke(subject="x", name="ask"))
+
+    def ask(step: Step, _: Any) -> None:
+        thing = step.get(Thing, "thing")
+        step.ask(question("applied", mode="at_once"))
+        step.put(msgspec.structs.replace(thing, place="yard"))
+
+    def applied(step: Step, _: Any) -> None:
+        _louder(step)
+
+    with pytest.raises(StepFailed, match="read it again"):
+        begin(lab(found=found, ask=ask, applied=applied)).run(2 * HOUR)
+
+
+def test_whoever_follows_causes_sees_all_that_was_read() -> None:
+    """Noting reads for its own sake takes nothing away from what others note."""
+
+    def looks(step: Step, _thing: Thing) -> None:
+        assert step.get(Thing, "thing").value == 11
+
+    play = _ring(looks, _louder)
+    play.world.reads = set()
+    play.run(2 * HOUR)
+    assert play.world.reads is not None
+    assert "thing" in play.world.reads
