@@ -20,12 +20,12 @@ from tests.world.rules.campaign.field import (
 )
 from world.decision import Decision
 from world.entity import Tombstone
-from world.rules.campaign.baggage import LeftBehind
 from world.rules.campaign.garrisons import GarrisonChanged, GarrisonWhole
 from world.rules.campaign.nouns.army import column_length, noncombatants
 from world.rules.campaign.nouns.commander import Commander
 from world.rules.campaign.nouns.ground import controller, relation
 from world.rules.campaign.nouns.guns import working_guns
+from world.rules.campaign.nouns.leavings import LeftBehind
 from world.rules.campaign.nouns.ratio import ratio
 from world.rules.campaign.nouns.stronghold import Standing, Stronghold, soldiers_inside
 

@@ -36,6 +36,8 @@ THREE: dict[str, dict[str, Any]] = {
     "soult": {"name": "Marshal Soult", "faction": "red", "purse": 100},
     "blake": {"name": "General Blake", "faction": "blue"},
 }
+#: Riders whom nothing befalls.
+SAFE: dict[str, list[tuple[int, ...]]] = {"safe": [(1,)] * 50}
 ROSTER = [
     infantry("1st", 500, wagons=4),
     infantry("2nd", 500),
@@ -397,7 +399,7 @@ def test_those_left_in_a_place_may_be_ordered_off_if_they_are_enough() -> None:
         ),
         "second": army("2001", [infantry("Foot", 1000)], name="Second Army", commander="blake"),
     }
-    field = Field(sides(armies=armies), pack=PACK)
+    field = Field(sides(armies=armies), pack=PACK, dice=SAFE)
     field.order(HOUR, "ney", "detach_garrison detachments=1st,2nd supplies=100")
     field.order(2 * HOUR, "ney", "march to=0501").run(3 * DAY)
     field.order(3 * DAY, "ney", "send_out stronghold=westwall detachments=2nd")
@@ -471,7 +473,7 @@ def test_an_absent_owner_knows_of_a_part_and_of_a_joining_only_when_word_comes()
         "column": army("1501", [infantry("Old", 400)], name="Column", owner="ney"),
         "second": army("2005", [infantry("Foot", 1000)], name="Second Army", commander="blake"),
     }
-    field = Field(sides(armies=armies, commanders=THREE), pack=PACK)
+    field = Field(sides(armies=armies, commanders=THREE), pack=PACK, dice=SAFE)
     field.order(HOUR, "ney", "split army=corps detachments=1st leader=captain name=Wing")
     field.order(HOUR, "ney", "merge army=column into=corps leader=soult")
     arrived = None

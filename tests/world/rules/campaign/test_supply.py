@@ -24,12 +24,12 @@ from tests.world.rules.campaign.field import (
 from tests.world.rules.campaign.test_word import PACK as WITH_COURIERS
 from world.decision import Decision
 from world.entity import Tombstone
-from world.rules.campaign.baggage import LeftBehind
 from world.rules.campaign.captains import CaptainWrites
 from world.rules.campaign.march.notices import MarchOver
 from world.rules.campaign.morale import MoraleChanged
 from world.rules.campaign.nouns.army import Army, noncombatants
 from world.rules.campaign.nouns.commander import Commander
+from world.rules.campaign.nouns.leavings import LeftBehind
 from world.rules.campaign.nouns.morale import MoraleCheck
 from world.rules.campaign.nouns.provisions import (
     capacity,
