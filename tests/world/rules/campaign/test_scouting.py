@@ -65,7 +65,7 @@ def test_what_is_seen_is_counted_and_told_at_once_and_kept_in_the_picture() -> N
     seen = seen_by(field.world, ArmySeen, "ney", "second")
     assert seen is not None
     assert (seen.where, seen.infantry, seen.leader, seen.at) == ("1101", 1000, "blake", 12 * HOUR)
-    assert seen.uniforms == ("white coats",)
+    assert seen.uniforms == ("white coats, a splendid hat",)
     told = field.told("ney", InSight)
     assert [(at, notice.what) for at, notice in told] == [(12 * HOUR, "comes in sight")]
     assert "1000 men" in told[0][1].strength
