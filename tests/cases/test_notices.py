@@ -33,7 +33,7 @@ from tests.packs.play import Play, begin
 from tests.packs.replay import story
 from tests.world.rules.campaign.field import DAY, Field, army, infantry, sides
 from world.dice import Secret
-from world.rules.campaign.fall import Dispersed, PlaceTaken
+from world.rules.campaign.aftermath.notices import Dispersed, PlaceTaken
 from world.rules.campaign.march.notices import WeeklyHalt
 from world.scenario.scenario import pack_name, read_scenario
 from world.simulation import Simulation
@@ -108,6 +108,7 @@ def test_who_loses_a_place_and_his_army_is_told_of_both() -> None:
     field.order(2 * DAY, "blake", "yield stronghold=southby")
     for person in ("ney", "blake"):
         assert [at for at, _ in field.told(person, PlaceTaken)] == [2 * DAY], person
+    field.run(3 * DAY)
     ((_, dispersed),) = field.told("blake", Dispersed)
     assert "lays down its arms" in dispersed.what
 

@@ -9,7 +9,6 @@ from world.rules.campaign import (
     calling_off,
     captains,
     engines,
-    fall,
     ford,
     formations,
     garrisons,
@@ -19,25 +18,30 @@ from world.rules.campaign import (
     night,
     purses,
     regiments,
-    revolts,
     resting,
+    revolts,
     scouting,
     sea_captains,
     specials,
     stances,
     weather,
 )
+from world.rules.campaign.aftermath import choosing, falling
+from world.rules.campaign.aftermath import figures as aftermath_figures
+from world.rules.campaign.aftermath import garrison as prisoners_of_war
 from world.rules.campaign.agenda import chapter as agendas
 from world.rules.campaign.answers import CampaignAnswers
 from world.rules.campaign.arms import guns, retraining
-from world.rules.campaign.battle import conclusion, fighting, judging
-from world.rules.campaign.blockades.chapters import CHAPTERS as BLOCKADES
+from world.rules.campaign.battle import assault, conclusion, fighting, judging
 from world.rules.campaign.battle import figures as battle_figures
+from world.rules.campaign.blockades.chapters import CHAPTERS as BLOCKADES
 from world.rules.campaign.captives import acting, fates, prisoners, riding
 from world.rules.campaign.charting import believed_holders, draw_ground, draw_marks
 from world.rules.campaign.contact import attacking, plans, settling
-from world.rules.campaign.fleets.chapters import CHAPTERS as FLEETS
 from world.rules.campaign.contact import chapter as contact
+from world.rules.campaign.doctrine import chapter as doctrine
+from world.rules.campaign.doctrine import figures as doctrine_figures
+from world.rules.campaign.fleets.chapters import CHAPTERS as FLEETS
 from world.rules.campaign.doctrine import chapter as doctrine
 from world.rules.campaign.doctrine import figures as doctrine_figures
 from world.rules.campaign.foraging import forage, torch, works
@@ -50,24 +54,25 @@ from world.rules.campaign.joining import (
     taking,
 )
 from world.rules.campaign.joining import figures as joining_figures
-from world.rules.campaign.naval.chapters import CHAPTERS as NAVAL
 from world.rules.campaign.march import chapter as march
 from world.rules.campaign.march import forced
+from world.rules.campaign.money import bonus, ransom, sundries, taxes
+from world.rules.campaign.naval.chapters import CHAPTERS as NAVAL
 from world.rules.campaign.nouns.chapters import NOUNS
 from world.rules.campaign.nouns.rounding import about
-from world.rules.campaign.money import bonus, ransom, sundries, taxes
+from world.rules.campaign.offices import speaking, treating
+from world.rules.campaign.recruitment import levy
 from world.rules.campaign.offices import speaking, treating
 from world.rules.campaign.rout import chapter as retreat
 from world.rules.campaign.rout import figures as rout_figures
 from world.rules.campaign.rout import flight
-from world.rules.campaign.ships.chapters import CHAPTERS as SHIPS
 from world.rules.campaign.setup.drawing import draw_map
 from world.rules.campaign.setup.founding import found
 from world.rules.campaign.setup.scene import scene_of
+from world.rules.campaign.ships.chapters import CHAPTERS as SHIPS
 from world.rules.campaign.sieges import figures, lifting, opening, weekly
 from world.rules.campaign.supplies import daily, stores, transfer
 from world.rules.campaign.view import view
-from world.rules.campaign.recruitment import levy
 
 #: Raised whenever a stored struct changes shape.
 RELEASE = 1
@@ -77,21 +82,22 @@ RELEASE = 1
 CHAPTERS: tuple[Chapter, ...] = (
     *NOUNS,
     stances.chapter,
+    resting.chapter,
     settling.chapter,
     plans.chapter,
     contact.chapter,
-    resting.chapter,
     attacking.chapter,
     battle_figures.chapter,
     judging.chapter,
+    assault.chapter,
     fighting.chapter,
-    *NAVAL,
-    *FLEETS,
-    *SHIPS,
     conclusion.chapter,
     rout_figures.chapter,
     flight.chapter,
     retreat.chapter,
+    *NAVAL,
+    *FLEETS,
+    *SHIPS,
     garrisons.chapter,
     joining_figures.chapter,
     leaders.chapter,
@@ -106,9 +112,9 @@ CHAPTERS: tuple[Chapter, ...] = (
     stores.chapter,
     figures.chapter,
     opening.chapter,
-    *BLOCKADES,
     weekly.chapter,
     lifting.chapter,
+    *BLOCKADES,
     baggage.chapter,
     revolts.chapter,
     levy.chapter,
@@ -125,22 +131,25 @@ CHAPTERS: tuple[Chapter, ...] = (
     daily.chapter,
     transfer.chapter,
     engines.chapter,
-    fall.chapter,
+    aftermath_figures.chapter,
+    prisoners_of_war.chapter,
+    choosing.chapter,
+    falling.chapter,
     night.chapter,
     weather.chapter,
     forced.chapter,
     march.chapter,
     ford.chapter,
-    lookouts.chapter,
     morale.chapter,
     armies.chapter,
     riding.chapter,
     prisoners.chapter,
     acting.chapter,
-    sea_captains.chapter,
     fates.chapter,
     scouting.chapter,
+    lookouts.chapter,
     captains.chapter,
+    sea_captains.chapter,
     doctrine_figures.chapter,
     doctrine.chapter,
     agendas.chapter,

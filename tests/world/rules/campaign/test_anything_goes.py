@@ -181,7 +181,7 @@ def of_a_piece(field: Field) -> None:
         if march is not None:
             assert march.here == one.place
             assert one.offset is None
-            halted = meeting is not None and meeting.state == "pending"
+            halted = meeting is not None and meeting.state != "standoff"
             assert march.halted == halted
             assert halted or isinstance(pending[march.pending].event, Pending)
         if one.inside:

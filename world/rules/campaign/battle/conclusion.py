@@ -259,17 +259,14 @@ def _beaten(step: Step, fought: Fought, sorties: set[str]) -> None:
             and battle.sides[fate.unit.side].attacks
             and not battle.sides[1 - fate.unit.side].attacks
         )
-        if not (fate.beaten or draw) or (defends and not stormed):
-            continue
-        if defends and not army.leader:
-            continue  # detachments under captains lay down their arms (C-AFT-08/a)
+        if not (fate.beaten or draw) or defends:
+            continue  # what becomes of defenders is for whoever takes the place (C-AFT-08)
         lines = battle.sort == "assault" and step.param(figures.ATTACKER_RETREAT) == "lines"
         fact = ArmyBeaten(
             army=army.id,
             place=battle.place,
             victors=_standing(step, fought, besides=army.id),
-            retreats=(fate.retreats or draw) and not lines and not defends,
-            trapped=defends,
+            retreats=(fate.retreats or draw) and not lines,
             tested=fate.beaten,
             walls=site.id if site is not None and army.id in sorties else "",
         )
@@ -278,20 +275,28 @@ def _beaten(step: Step, fought: Fought, sorties: set[str]) -> None:
 
 def _stormed(step: Step, fought: Fought) -> None:
     """An assault that was won takes the place (C-ASLT-07)."""
-    battle = fought.battle
-    armies = _standing(step, fought)
+    _taken(step, fought.battle, [step.get(Army, each) for each in _standing(step, fought)])
+
+
+def _taken(step: Step, battle: Battle, armies: list[Army]) -> None:
     if not armies:
         return
-    first = step.get(Army, armies[0])
+    first = armies[0]
     siege = siege_of(step.world, battle.place)
     fact = PlaceStormed(
         stronghold=battle.stronghold,
         victor=first.leader or first.owner,
         army=first.id,
-        armies=armies,
+        armies=tuple(army.id for army in armies),
         weeks=siege.weeks if siege is not None else 0,
     )
     step.happened(fact, battle.id)
+
+
+def take_empty(step: Step, battle: Battle) -> None:
+    """A place with nobody in it is taken without a fight (C-ASLT-01/b)."""
+    close(step, battle, "there was nobody to defend it")
+    _taken(step, battle, [a for each in battle.sides[0].armies if (a := step.find(Army, each))])
 
 
 # -- unguarded guns -------------------------------------------------------------------------------

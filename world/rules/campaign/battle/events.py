@@ -5,6 +5,12 @@ from __future__ import annotations
 from world.timeline import Event
 
 
+class AssaultPlanned(Event, frozen=True, tag="assault_planned"):
+    """What a commander does in an assault, or how he meets it, is settled (D-BAT-01)."""
+
+    army: str
+
+
 class TheyFight(Event, frozen=True, tag="they_fight"):
     """A battle that is judged is fought."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from world.decision import Choice, Option
 from world.kernel.nouns import REFEREE
 from world.pack import Chapter
-from world.rules.campaign.battle.conclusion import conclude
+from world.rules.campaign.battle.conclusion import conclude, take_empty
 from world.rules.campaign.battle.events import ResultReviewed, TheyFight
 from world.rules.campaign.battle.forces import both_sides, changed, close, units_of
 from world.rules.campaign.battle.reckoning import Unit
@@ -33,6 +33,9 @@ def they_fight(step: Step, event: TheyFight) -> None:
         step.put(changed(battle, due="", state="planning"))  # somebody has come up
         return
     units = units_of(step, battle)
+    if battle.sort == "assault" and {unit.side for unit in units} == {0}:
+        take_empty(step, battle)
+        return
     if not both_sides(units):
         _called_off(step, battle, meeting)
         return

@@ -141,11 +141,11 @@ def _joint(
     )
     guns, enemy_guns = (
         sum(guns_in_battle(world, army) for army in side) for side in (ours, theirs)
+    )
     if assault:
         ships = blockading_guns(world, battle.place)
         storming = any(army.id in battle.sides[0].armies for army in ours)
         guns, enemy_guns = (guns + ships, enemy_guns) if storming else (guns, enemy_guns + ships)
-    )
     return [
         Modifier("numbers", numbers_bonus(params, men, foes)),
         Modifier("guns", gun_bonus(params, guns, enemy_guns)),

@@ -5,8 +5,6 @@ Where somebody attacks :class:`BattleJoined` is announced, and :class:`BattleFou
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import msgspec
 
 from world.dates import DAY_MS
@@ -38,7 +36,7 @@ from world.rules.campaign.nouns.facts import (
     StanceChanged,
 )
 from world.rules.campaign.nouns.formation import caught_at
-from world.rules.campaign.nouns.meeting import Meeting, Party, meeting_of
+from world.rules.campaign.nouns.meeting import PLAN_HOURS, Meeting, Party, meeting_of
 from world.rules.campaign.nouns.sight import ArmySeen
 from world.rules.campaign.nouns.stronghold import stronghold_at
 from world.rules.campaign.nouns.where import captain_of, commander_inside, governor_of
@@ -46,9 +44,6 @@ from world.step import Step
 
 chapter = Chapter("contact", "Meetings of hostile armies, up to the battle")
 
-PLAN_HOURS = chapter.param(
-    "battle.plan_timeout_h", Fraction(24), "h", "C-BAT-01", "time to make a plan when armies meet"
-)
 LATE_ARRIVALS = chapter.param(
     "battle.late_arrivals",
     "join",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import msgspec
 
 from world.decision import Decision
@@ -22,7 +20,7 @@ from world.rules.campaign.nouns.facts import (
     MeetingOver,
 )
 from world.rules.campaign.nouns.ground import scene
-from world.rules.campaign.nouns.meeting import Meeting, Party, way_barred
+from world.rules.campaign.nouns.meeting import SWIFT_RATIO, Meeting, Party, way_barred
 from world.rules.campaign.nouns.report import report
 from world.rules.campaign.nouns.retreat import refuge, retreat_to
 from world.rules.campaign.nouns.strength import strength
@@ -40,13 +38,6 @@ DECLINE_ALLOWED = chapter.param(
     "bool",
     "C-BAT-01",
     "whether nothing is fought where nobody attacks; else whoever came up does",
-)
-SWIFT_RATIO = chapter.param(
-    "battle.swift_ratio",
-    Fraction(6),
-    "factor",
-    "C-BAT-01",
-    "so many times stronger, a side waits for nobody's plans but its own",
 )
 _HOUR_MS = 3_600_000
 

@@ -409,6 +409,11 @@ class Army(Entity, frozen=True, tag="army"):
 chapter.declare(Army)
 
 
+def base_rate(world: World, army: Army) -> int:
+    """Followers for a hundred soldiers of an army's sort (C-ARMY-03, C-SPEC-04)."""
+    return world.params[SKIRMISHER_NC_RATE if army.exclusively("skirmishers") else NC_RATE]
+
+
 def noncombatants(world: World, army: Army) -> int:
     """NC: those who march with the soldiers and do not fight (C-ARMY-03, C-TRAIT-17)."""
     params = world.params
@@ -417,11 +422,6 @@ def noncombatants(world: World, army: Army) -> int:
     factor = params[SPARTAN] if spartan else Fraction(1)
     workers = params[NC_PER_CANNON] * army.cannon
     return people(params, _followers(army.soldiers, rate, workers, factor, army.extra_nc))
-
-def base_rate(world: World, army: Army) -> int:
-    """Followers for a hundred soldiers of an army's sort (C-ARMY-03, C-SPEC-04)."""
-    return world.params[SKIRMISHER_NC_RATE if army.exclusively("skirmishers") else NC_RATE]
-
 
 
 @lru_cache(maxsize=1024)

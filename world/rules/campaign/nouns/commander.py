@@ -177,6 +177,8 @@ class Commander(Entity, frozen=True, tag="commander"):
             stronghold that keeps him.
         riding: the hex he rides to alone, '' while he does not; until he is there he has no place.
         successor: whom he has named to lead in his stead (C-RET-02).
+        stead: the office of the army he led when he was taken, which opens his letters;
+            ``may_write`` whether his captor lets him write.
         with_army: the army he rides with though another leads it (C-ARMY-05); '' for none.
         of: whose people he is one of (C-RET-01); '' for nobody's.
         temperament: of somebody nobody plays (C-NPC-01); '' where nothing is said of it.

@@ -311,10 +311,9 @@ class WheelsTaken(Fact, frozen=True, tag="wheels_taken"):
 
 
 class CommanderTaken(Fact, frozen=True, tag="commander_taken"):
-    """A commander falls into enemy hands (C-PRIS-01): those of ``by``, with the army ``holds``."""
+    """A commander falls into enemy hands: those of the army or garrison ``holds`` (C-PRIS-01)."""
 
     person: str
-    by: str
     holds: str
     place: str
 
@@ -326,11 +325,27 @@ class CommanderFled(Fact, frozen=True, tag="commander_fled"):
     place: str
 
 
-class MarchesTo(Fact, frozen=True, tag="marches_to"):
-    """An army that nobody commands makes for a place by the usual pace."""
+class CommanderDies(Fact, frozen=True, tag="commander_dies"):
+    """A commander dies, of ``why`` (C-DUEL-03, C-PRIS-02)."""
 
+    person: str
+    why: str
+
+
+class WallsStormed(Fact, frozen=True, tag="walls_stormed"):
+    """Troops before a stronghold are to storm it (C-ASLT-01, C-BLK-02).
+
+    Attributes:
+        army: that of the commander who orders it, ``plan`` how, in his own words.
+        others: armies that are led by his captains and storm it with him; ``asked`` those whose
+            commanders may join.
+    """
+
+    stronghold: str
     army: str
-    to: str
+    plan: str = ""
+    others: tuple[str, ...] = ()
+    asked: tuple[str, ...] = ()
 
 
 class PlaceStormed(Fact, frozen=True, tag="place_stormed"):

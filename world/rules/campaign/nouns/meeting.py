@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Literal
 
 import msgspec
@@ -14,6 +15,16 @@ from world.state import World
 
 chapter = Chapter("standoffs", "Where an enemy bars the way")
 
+PLAN_HOURS = chapter.param(
+    "battle.plan_timeout_h", Fraction(24), "h", "C-BAT-01", "time to make a plan when armies meet"
+)
+SWIFT_RATIO = chapter.param(
+    "battle.swift_ratio",
+    Fraction(6),
+    "factor",
+    "C-BAT-01",
+    "so many times stronger, a side waits for nobody's plans but its own",
+)
 STANDOFF_BLOCKS = chapter.param(
     "battle.standoff_blocks",
     True,

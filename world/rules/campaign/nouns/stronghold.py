@@ -119,9 +119,14 @@ def usual_garrison(world: World, kind: StrongholdKind) -> Standing:
 
 
 def quartered(world: World, stronghold: Stronghold) -> tuple[Army, ...]:
-    """Armies inside a stronghold, in id order (C-STR-04)."""
+    """Armies inside a stronghold, in id order; those that laid down their arms do not count."""
     here = world.at(stronghold.place, Army)
-    return tuple(army for army in here if army.inside == stronghold.id)
+    return tuple(
+        army
+        for army in here
+        if army.inside == stronghold.id
+        and (army.disorder is None or army.disorder.kind != "disarmed")
+    )
 
 
 def soldiers_inside(world: World, stronghold: Stronghold) -> int:

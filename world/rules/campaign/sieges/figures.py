@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from world.pack import Chapter
+from world.rules.campaign.nouns import siege
 
 chapter = Chapter("siege figures", "The figures of sieges")
 
@@ -76,10 +77,4 @@ CUMULATIVE = chapter.param(
     "C-ENG-02",
     "whether engines wear the walls down week after week, or each set once",
 )
-EMPTY_FALLS = chapter.param(
-    "assault.empty_falls",
-    True,
-    "bool",
-    "C-ASLT-01",
-    "whether a place with no soldiers in it falls at once",
-)
+EMPTY_FALLS = siege.EMPTY_FALLS

@@ -1,0 +1,1 @@
+"""What a victor makes of a place that has fallen, and of those in it (C-AFT)."""

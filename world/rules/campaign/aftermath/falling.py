@@ -1,0 +1,248 @@
+"""A place changes hands: who slips away, what is found, who follows (C-AFT-01, C-AFT-05 to -07)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from world.dispatch import Dispatch
+from world.knowledge.picture import Source
+from world.newsworthy import Newsworthy
+from world.pack import Chapter
+from world.rules.campaign.aftermath import figures
+from world.rules.campaign.aftermath.choosing import ask_aftermath
+from world.rules.campaign.aftermath.garrison import lay_down, march_out, tell_of_yielding
+from world.rules.campaign.aftermath.notices import PlaceTaken, StoresFound
+from world.rules.campaign.nouns.army import Army, gained_points
+from world.rules.campaign.nouns.commander import Commander
+from world.rules.campaign.nouns.faction import friendly, name_of
+from world.rules.campaign.nouns.facts import (
+    ArmyBeaten,
+    CommanderFled,
+    CommanderTaken,
+    PlaceFell,
+    PlaceStormed,
+    PlaceYields,
+    StrengthChanged,
+)
+from world.rules.campaign.nouns.leading import to_captain
+from world.rules.campaign.nouns.ratio import ratio
+from world.rules.campaign.nouns.report import account_of_place, report
+from world.rules.campaign.nouns.siege import Siege, siege_of
+from world.rules.campaign.nouns.sight import place_seen
+from world.rules.campaign.nouns.stronghold import Standing, Stronghold, quartered
+from world.rules.campaign.nouns.walls import period_ms
+from world.rules.campaign.nouns.where import governor_of, inside_of, whereabouts
+from world.step import Step
+
+chapter = Chapter("fall", "Places that change hands")
+chapter.declare(PlaceTaken, StoresFound)
+
+
+class Fall(msgspec.Struct, frozen=True):
+    """A fall: to whom, how, and after how many weeks of siege."""
+
+    stronghold: str
+    victor: str
+    army: str
+    armies: tuple[str, ...]
+    how: str
+    weeks: int
+    treaty: bool = False
+
+
+@chapter.on(PlaceYields)
+def place_yields(step: Step, fact: PlaceYields) -> None:
+    """The garrison lays down its arms, or marches out on terms; the place changes hands."""
+    stronghold = step.get(Stronghold, fact.stronghold)
+    siege = siege_of(step.world, stronghold.place)
+    armies = siege.armies if siege is not None and fact.army in siege.armies else (fact.army,)
+    fall = Fall(
+        stronghold=stronghold.id,
+        victor=fact.victor,
+        army=fact.army,
+        armies=armies,
+        how="on terms" if fact.terms else "without terms",
+        weeks=_weeks(step, siege, fact.weeks),
+        treaty=fact.terms and siege is None,
+    )
+    inside = quartered(step.world, stronghold)
+    if fact.terms:
+        for army in inside:
+            march_out(step, army.id, stronghold)
+    else:
+        armed = tuple(army.id for army in inside)
+        tell_of_yielding(step, stronghold, armed)
+        _slip_away(step, stronghold, fall)
+        lay_down(step, stronghold.id, fall.army, armed)
+    _change_hands(step, fall)
+
+
+@chapter.on(PlaceStormed)
+def place_stormed(step: Step, fact: PlaceStormed) -> None:
+    """Armies under commanders stand outside, halved; the rest lay down their arms (C-AFT-08)."""
+    stronghold = step.get(Stronghold, fact.stronghold)
+    siege = siege_of(step.world, stronghold.place)
+    fall = Fall(
+        stronghold=stronghold.id,
+        victor=fact.victor,
+        army=fact.army,
+        armies=fact.armies,
+        how="to an assault",
+        weeks=_weeks(step, siege, fact.weeks),
+    )
+    inside = quartered(step.world, stronghold)
+    trapped = step.param(figures.BEATEN_ARMY) == "trapped"
+    outside = tuple(army.id for army in inside if army.leader and trapped)
+    others = tuple(army.id for army in inside if army.id not in outside)
+    tell_of_yielding(step, stronghold, others)
+    _slip_away(step, stronghold, fall, outside)
+    lay_down(step, stronghold.id, fall.army, others)
+    for army in outside:
+        beaten = ArmyBeaten(
+            army=army, place=stronghold.place, victors=fact.armies, retreats=False, trapped=True
+        )
+        step.happened(beaten, army)
+    _change_hands(step, fall)
+
+
+def _weeks(step: Step, siege: Siege | None, finished: int) -> int:
+    """Weeks of siege that count (C-AFT-07/a)."""
+    if siege is None or step.param(figures.WEEKS_ROUND) == "down":
+        return finished
+    return -(-(step.now - siege.since) // period_ms(step.world))
+
+
+def _change_hands(step: Step, fall: Fall) -> None:
+    world = step.world
+    stronghold = step.get(Stronghold, fall.stronghold)
+    victor = step.get(Army, fall.army)
+    title = world.pack.answers.title(world, fall.victor)
+    old_holder, old_faction = stronghold.holder, stronghold.faction
+    step.put(
+        msgspec.structs.replace(
+            stronghold,
+            holder=fall.victor,
+            faction=victor.faction,
+            standing=Standing(),
+            left=(),
+            gates_open=False,
+            taken=step.now,
+        )
+    )
+    notice = PlaceTaken(
+        place=stronghold.name,
+        victor=title,
+        faction=name_of(world, victor.faction),
+        how=fall.how,
+    )
+    report(step, victor, notice, stronghold.id)
+    _tell_old_holder(step, stronghold, old_holder, notice)
+    fell = PlaceFell(
+        stronghold=stronghold.id,
+        old_holder=old_holder,
+        old_faction=old_faction,
+        victor=fall.victor,
+    )
+    step.happened(fell, stronghold.id)
+    news = Newsworthy(
+        event="fall",
+        place=stronghold.place,
+        wording=f"{stronghold.name} has fallen to {title} of {notice.faction}.",
+        knows=(victor.leader,) if victor.leader else (),
+        about=stronghold.id,
+        enclosed=account_of_place(step, stronghold.id),
+    )
+    step.happened(news, stronghold.id)
+    if fall.treaty and step.param(figures.ON_TREATY) == "none":
+        return
+    _followers(step, fall)
+    _stores(step, fall)
+    ask_aftermath(step, fall.stronghold, fall.army, fall.victor, fall.armies)
+
+
+def _followers(step: Step, fall: Fall) -> None:
+    """People of the place follow the victors (C-AFT-06)."""
+    stronghold = step.get(Stronghold, fall.stronghold)
+    points = step.param(figures.FOLLOWERS[stronghold.sort])
+    armies = fall.armies if step.param(figures.FOLLOWERS_EACH) else (fall.army,)
+    for each in armies:
+        army = step.find(Army, each)
+        if army is None:
+            continue
+        more = army.extra_nc.value + gained_points(step.world, army, points)
+        step.put(msgspec.structs.replace(army, extra_nc=ratio(more)))
+        why = f"followers from {stronghold.name}"
+        step.happened(StrengthChanged(army=army.id, why=why), f"followers/{army.id}")
+
+
+def _stores(step: Step, fall: Fall) -> None:
+    """Stores are found, the fewer the longer the siege; what was laid up stays (C-AFT-07)."""
+    stronghold = step.get(Stronghold, fall.stronghold)
+    thrown = step.roll(f"stores of {stronghold.id}", step.param(figures.STORES_DIE)).total
+    found = max(0, thrown - fall.weeks) * step.param(figures.STORES[stronghold.sort])
+    step.put(msgspec.structs.replace(stronghold, stores=stronghold.stores + found))
+    victor = step.find(Army, fall.army)
+    if victor is not None:
+        supplies = stronghold.stores + found
+        notice = StoresFound(place=stronghold.name, supplies=supplies, found=found)
+        report(step, victor, notice, stronghold.id)
+
+
+# -- slipping away --------------------------------------------------------------------------------
+
+
+def _slip_away(step: Step, stronghold: Stronghold, fall: Fall, stay: tuple[str, ...] = ()) -> None:
+    """Commanders inside may get away; who does not is taken (C-AFT-05).
+
+    One whose army still stands outside the walls stays with it.
+    """
+    world = step.world
+    for commander in step.of(Commander):
+        if commander.captor or whereabouts(world, commander.id) != stronghold.place:
+            continue
+        if inside_of(world, commander.id) != stronghold.id:
+            continue
+        if not friendly(world, commander.faction, stronghold.faction):
+            continue
+        away = step.chance(f"escape of {commander.id}", step.param(figures.ESCAPE), 6)
+        if not away:
+            taken = CommanderTaken(person=commander.id, holds=fall.army, place=stronghold.place)
+            step.happened(taken, commander.id)
+        elif commander.army not in stay or not commander.army:
+            _leaves_alone(step, commander, stronghold)
+
+
+def _leaves_alone(step: Step, commander: Commander, stronghold: Stronghold) -> None:
+    if commander.army:
+        to_captain(step, step.get(Army, commander.army), ", since its commander has got away alone")
+    step.put(
+        msgspec.structs.replace(step.get(Commander, commander.id), army="", place=stronghold.place)
+    )
+    fled = CommanderFled(person=commander.id, place=stronghold.place)
+    step.happened(fled, commander.id)
+
+
+def _tell_old_holder(step: Step, stronghold: Stronghold, holder: str, notice: PlaceTaken) -> None:
+    """Whoever lost it learns of it at once if he is there, else by courier (M-AFT-01)."""
+    commander = step.find(Commander, holder) if holder else None
+    if commander is None:
+        return
+    place = whereabouts(step.world, holder)
+    if place == stronghold.place:
+        after = step.get(Stronghold, stronghold.id)
+        step.put(place_seen(step.world, after, holder, step.now, Source("eyes")))
+        step.tell(holder, notice, f"lost/{stronghold.id}")
+        return
+    text = f"{stronghold.name} has yielded {notice.how} to {notice.victor} of {notice.faction}."
+    step.write(
+        Dispatch(
+            sender=governor_of(stronghold.id),
+            to=holder,
+            text=text,
+            written=step.now,
+            start=stronghold.place,
+            enclosed=account_of_place(step, stronghold.id),
+            receipt=False,
+            label=f"fall/{stronghold.id}",
+        )
+    )
