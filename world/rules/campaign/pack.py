@@ -42,8 +42,6 @@ from world.rules.campaign.contact import chapter as contact
 from world.rules.campaign.doctrine import chapter as doctrine
 from world.rules.campaign.doctrine import figures as doctrine_figures
 from world.rules.campaign.fleets.chapters import CHAPTERS as FLEETS
-from world.rules.campaign.doctrine import chapter as doctrine
-from world.rules.campaign.doctrine import figures as doctrine_figures
 from world.rules.campaign.foraging import forage, torch, works
 from world.rules.campaign.joining import (
     companions,
@@ -62,7 +60,6 @@ from world.rules.campaign.nouns.chapters import NOUNS
 from world.rules.campaign.nouns.rounding import about
 from world.rules.campaign.offices import speaking, treating
 from world.rules.campaign.recruitment import levy
-from world.rules.campaign.offices import speaking, treating
 from world.rules.campaign.rout import chapter as retreat
 from world.rules.campaign.rout import figures as rout_figures
 from world.rules.campaign.rout import flight

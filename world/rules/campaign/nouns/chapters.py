@@ -9,7 +9,6 @@ from world.rules.campaign.nouns import (
     army,
     asking,
     battle,
-    charge,
     blockade,
     charge,
     collection,
