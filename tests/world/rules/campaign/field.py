@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 import msgspec
 from hypothesis import settings
@@ -175,7 +175,7 @@ class Field:
         self.batches.append(batch)
         self._counts: dict[str, int] = {}
 
-    def run(self, until: int) -> Field:
+    def run(self, until: int) -> Self:
         """Let time pass up to a game instant (ms)."""
         self._advance(until, deque())
         return self
@@ -190,7 +190,7 @@ class Field:
             raise failure.error from failure
         self.batches.append(batch)
 
-    def say(self, at: int, person: str, body: Saying) -> Field:
+    def say(self, at: int, person: str, body: Saying) -> Self:
         """Somebody says something at an instant, which must not be past."""
         wall = self.world.face.wall(at)
         assert wall is not None
@@ -199,19 +199,19 @@ class Field:
         self._advance(at, deque([said]))
         return self
 
-    def order(self, at: int, person: str, text: str) -> Field:
+    def order(self, at: int, person: str, text: str) -> Self:
         """Somebody gives an order in its text form."""
         order = parse_order(self.pack, text)
         require_sound(order, self.pack, self.pack.view(self.world, person))
         return self.force(at, person, text)
 
-    def force(self, at: int, person: str, text: str) -> Field:
+    def force(self, at: int, person: str, text: str) -> Self:
         """An order that meets the truth without having been checked against its author's view."""
         order = parse_order(self.pack, text)
         raw = msgspec.Raw(msgspec.json.encode(order, order="deterministic"))
         return self.say(at, person, GiveOrder(order=raw))
 
-    def answer(self, at: int, person: str, rule: str, option: str, text: str = "") -> Field:
+    def answer(self, at: int, person: str, rule: str, option: str, text: str = "") -> Self:
         """Somebody answers the oldest open decision of a rule."""
         body = AnswerDecision(decision=f"rule:{rule}", option=option, text=text)
         return self.say(at, person, body)
