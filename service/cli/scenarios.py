@@ -90,12 +90,13 @@ def simulate(
         raise GalloperError(
             f"--until {until!r} is no span such as 30d or 12h and no date; nothing was simulated."
         )
-    simulation = Simulation(rules, read, Secret.of_seed(seed), timer=time.perf_counter_ns)
+    timer = time.perf_counter_ns if profile else None
+    simulation = Simulation(rules, read, Secret.of_seed(seed), timer=timer)
     for row in simulation.run(end):
         if json_lines:
             print(row.body.decode())
         else:
-            say(f"{row.seq:>6}  {read.calendar.format(row.at, 'datetime'):<28} {row.kind}")
+            print(f"{row.seq:>6}  {read.calendar.format(row.at, 'datetime'):<28} {row.kind}")
     if profile:
         _print_profile(simulation)
 
