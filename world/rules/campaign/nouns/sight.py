@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import msgspec
 
 from world.answers import Stance
@@ -138,7 +140,12 @@ def _in_weather(world: World, base: int, leader: str, condition: Condition) -> i
         penalty = params[VERY_BAD_PENALTY]
     if has_trait(world, leader, "ranger") and (condition != "very bad" or params[RANGER_VERY_BAD]):
         penalty = 0
-    return int(combined(base, amounts=(-penalty,), least=params[MIN_RADIUS]))
+    return _narrowed(base, penalty, params[MIN_RADIUS])
+
+
+@lru_cache(maxsize=256)
+def _narrowed(base: int, penalty: int, least: int) -> int:
+    return int(combined(base, amounts=(-penalty,), least=least))
 
 
 def widest(world: World) -> int:
