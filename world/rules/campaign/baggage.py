@@ -12,7 +12,8 @@ from world.order import Hand, Order
 from world.pack import Chapter, View
 from world.rules.campaign.nouns.army import Army, Detachment
 from world.rules.campaign.nouns.command import addressee, commanded, require_no_meeting
-from world.rules.campaign.nouns.facts import StrengthChanged, WheelsTaken
+from world.rules.campaign.nouns.engagements import WheelsTaken
+from world.rules.campaign.nouns.facts import StrengthChanged
 from world.rules.campaign.nouns.ground import scene
 from world.rules.campaign.nouns.leavings import lying_at
 from world.rules.campaign.nouns.losses import with_wheels

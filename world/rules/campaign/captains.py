@@ -14,11 +14,11 @@ from world.rules.campaign.nouns.agenda import is_foreseen
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.asking import ask
 from world.rules.campaign.nouns.commander import Commander
+from world.rules.campaign.nouns.engagements import MeetingBegan
 from world.rules.campaign.nouns.facts import (
     CaptainStops,
     FordReached,
     FoundItself,
-    MeetingBegan,
     Sighted,
     Unexpected,
 )

@@ -14,13 +14,8 @@ from world.rules.campaign.nouns import day
 from world.rules.campaign.nouns.army import Army, Engines
 from world.rules.campaign.nouns.command import addressee, commanded, require_no_meeting
 from world.rules.campaign.nouns.commander import SIEGE_ENGINEER, has_trait
-from world.rules.campaign.nouns.facts import (
-    ArmyBeaten,
-    ArmySetOut,
-    AtLeisure,
-    BrokenOff,
-    StrengthChanged,
-)
+from world.rules.campaign.nouns.engagements import ArmyBeaten
+from world.rules.campaign.nouns.facts import ArmySetOut, AtLeisure, BrokenOff, StrengthChanged
 from world.rules.campaign.nouns.provisions import WAGONS_PER_SET
 from world.rules.campaign.nouns.report import report
 from world.rules.campaign.nouns.siege import siege_by

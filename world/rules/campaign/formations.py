@@ -14,7 +14,7 @@ from world.pack import Chapter, View
 from world.rules.campaign.nouns.army import Army, Formation
 from world.rules.campaign.nouns.asking import ask
 from world.rules.campaign.nouns.command import addressee, commanded
-from world.rules.campaign.nouns.facts import MeetingBegan
+from world.rules.campaign.nouns.engagements import MeetingBegan
 from world.rules.campaign.nouns.ground import scene
 from world.rules.campaign.nouns.meeting import Meeting
 from world.rules.campaign.nouns.view import campaign_view

@@ -9,9 +9,10 @@ import msgspec
 from world.notice import Notice
 from world.pack import Chapter
 from world.rules.campaign.nouns import day
-from world.rules.campaign.nouns.army import Army, March
+from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.facts import ArmyEntered, CheckCalled, FoundItself, MarchedByNight
 from world.rules.campaign.nouns.ground import scene
+from world.rules.campaign.nouns.marching import March
 from world.rules.campaign.nouns.report import report
 from world.rules.campaign.nouns.way import barred
 from world.step import Step

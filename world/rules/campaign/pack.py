@@ -11,7 +11,6 @@ from world.rules.campaign import (
     engines,
     ford,
     formations,
-    garrisons,
     hearsay,
     lookouts,
     morale,
@@ -43,6 +42,7 @@ from world.rules.campaign.doctrine import chapter as doctrine
 from world.rules.campaign.doctrine import figures as doctrine_figures
 from world.rules.campaign.fleets.chapters import CHAPTERS as FLEETS
 from world.rules.campaign.foraging import forage, torch, works
+from world.rules.campaign.garrisons.chapter import chapter as garrisons
 from world.rules.campaign.joining import (
     companions,
     leaders,
@@ -95,7 +95,7 @@ CHAPTERS: tuple[Chapter, ...] = (
     *NAVAL,
     *FLEETS,
     *SHIPS,
-    garrisons.chapter,
+    garrisons,
     joining_figures.chapter,
     leaders.chapter,
     splitting.chapter,

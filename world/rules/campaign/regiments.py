@@ -14,8 +14,9 @@ from world.order import Hand, Order
 from world.pack import Chapter, View
 from world.rules.campaign.nouns.army import Army, Detachment
 from world.rules.campaign.nouns.command import addressee, commanded
+from world.rules.campaign.nouns.engagements import BattleFought
 from world.rules.campaign.nouns.faction import Faction, name_of
-from world.rules.campaign.nouns.facts import ArmyFormed, BattleFought
+from world.rules.campaign.nouns.facts import ArmyFormed
 from world.rules.campaign.nouns.report import report
 from world.rules.campaign.nouns.sizes import ENFORCEMENT, is_usual, usual_sizes
 from world.rules.campaign.nouns.view import campaign_view

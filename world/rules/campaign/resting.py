@@ -14,10 +14,10 @@ from world.pack import Chapter, View
 from world.rules.campaign.nouns import day
 from world.rules.campaign.nouns.army import NC_RATE, Army, Rest, base_rate
 from world.rules.campaign.nouns.command import addressee, commanded, require_no_meeting
+from world.rules.campaign.nouns.engagements import BattleJoined
 from world.rules.campaign.nouns.facts import (
     ArmySetOut,
     AtLeisure,
-    BattleJoined,
     CheckCalled,
     DayWorkBegan,
     Halted,

@@ -20,13 +20,12 @@ from world.rules.campaign.nouns import day
 from world.rules.campaign.nouns.army import Army, Detachment
 from world.rules.campaign.nouns.asking import ask
 from world.rules.campaign.nouns.commander import Commander
+from world.rules.campaign.nouns.engagements import EntersWalls, PlaceYields
 from world.rules.campaign.nouns.faction import Declared, Faction, declared_id, name_of
 from world.rules.campaign.nouns.facts import (
     ArmyEntered,
     ArmyFormed,
     ArmyGone,
-    EntersWalls,
-    PlaceYields,
     RevoltBreaksOut,
     Sighted,
 )

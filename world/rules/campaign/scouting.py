@@ -17,6 +17,12 @@ from world.recurrence import DailyGame
 from world.rules.campaign.nouns import day
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.commander import Commander
+from world.rules.campaign.nouns.engagements import (
+    ArmyLeftWalls,
+    PlaceFell,
+    SiegeLifted,
+    SiegeStands,
+)
 from world.rules.campaign.nouns.eyes import Eyes, all_eyes, army_eyes, fleet_eyes, in_view
 from world.rules.campaign.nouns.faction import friendly, hostile, name_of
 from world.rules.campaign.nouns.facts import (
@@ -24,12 +30,8 @@ from world.rules.campaign.nouns.facts import (
     ArmyEntered,
     ArmyFormed,
     ArmyGone,
-    ArmyLeftWalls,
     ArmySplit,
     EnemyPlaced,
-    PlaceFell,
-    SiegeLifted,
-    SiegeStands,
     Sighted,
     WeatherSet,
 )

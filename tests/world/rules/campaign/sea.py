@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.world.rules.campaign.field import Field, army, infantry
+from tests.world.rules.campaign.field import HOUR, Field, army, infantry
 from tests.world.rules.campaign.test_word import PACK
+from world.decision import Decision
 from world.rules.campaign.nouns.fleet import Fleet
 
 #: Land in columns 01 and 02, and in 19 and 20; the water between is sixteen hexes wide.
@@ -102,3 +103,87 @@ class Gulf(Field):
     def fleet(self, fleet_id: str) -> Fleet:
         """A fleet as it stands."""
         return self.world.get(Fleet, fleet_id)
+
+    def asked(self, person: str, rule: str) -> list[Decision]:
+        """What a person is asked under a rule and has not answered, the oldest first."""
+        asked = (each for each in self.world.of(Decision) if each.state == "open")
+        return [each for each in asked if each.who == person and each.rule == rule]
+
+
+#: When the fleets have met, when the plans are judged and it is fought, when hits are spread.
+MET, FOUGHT, SPREAD = 6 * HOUR, 10 * HOUR, 12 * HOUR
+
+
+def off_eastport(
+    west: list[dict[str, Any]] | None = None,
+    east: list[dict[str, Any]] | None = None,
+    *,
+    red: dict[str, Any] | None = None,
+    blue: dict[str, Any] | None = None,
+    hawke: dict[str, Any] | None = None,
+    conflans: dict[str, Any] | None = None,
+    fleets: dict[str, Any] | None = None,
+    commanders: dict[str, Any] | None = None,
+    **more: Any,
+) -> Gulf:
+    """Hawke has just sailed up to Conflans, who lay in the middle of the gulf."""
+    line = [ship("Dauntless"), ship("Thunderchild")]
+    other = [ship("Soleil"), ship("Tonnant")]
+    side_red: dict[str, Any] = {"name": "Western Squadron", "commander": "hawke", **(red or {})}
+    side_blue: dict[str, Any] = {"name": "Eastern Squadron", "commander": "conflans"} | (blue or {})
+    scenario = gulf(
+        commanders={
+            "hawke": {"name": "Admiral Hawke", "faction": "red", **(hawke or {})},
+            "conflans": {"name": "Admiral Conflans", "faction": "blue", **(conflans or {})},
+            **(commanders or {}),
+        },
+        fleets={
+            "western": fleet(side_red.pop("at", "0904"), west or line, **side_red),
+            "eastern": fleet(side_blue.pop("at", "1004"), east or other, **side_blue),
+            **(fleets or {}),
+        },
+        **more.pop("spec", {}),
+    )
+    to = scenario["fleets"]["eastern"]["at"]
+    return Gulf(scenario, **more).order(0, "hawke", f"sail to={to}").run(MET)
+
+
+def judged(
+    field: Gulf, *, situation: str = "", worth: tuple[str, str] = ("0", "0"), stand: str = "hold"
+) -> Gulf:
+    """Hawke attacks, Conflans stands, the referee says what he has to say: it is fought."""
+    field.answer(MET + HOUR, "hawke", "D-NAV-01", "attack")
+    field.answer(MET + HOUR, "conflans", "D-NAV-01", stand)
+    field.answer(8 * HOUR, "gm", "D-NAV-01", "as_written" if situation else "as_found", situation)
+    # The plans are asked about in the order of the fleets' ids: eastern, western.
+    field.answer(9 * HOUR, "gm", "D-NAV-02", worth[1])
+    return field.answer(9 * HOUR, "gm", "D-NAV-02", worth[0]).run(FOUGHT)
+
+
+def fought(
+    west: list[dict[str, Any]] | None = None,
+    east: list[dict[str, Any]] | None = None,
+    *,
+    rolls: tuple[tuple[int, int], tuple[int, int]] = ((3, 4), (3, 3)),
+    dice: dict[str, list[tuple[int, ...]]] | None = None,
+    situation: str = "",
+    worth: tuple[str, str] = ("0", "0"),
+    stand: str = "hold",
+    **more: Any,
+) -> Gulf:
+    """The same, fought with these throws; hits that a commander may spread are still open."""
+    loaded = {
+        "naval battle roll of western": [rolls[0]] * 3,
+        "naval battle roll of eastern": [rolls[1]] * 3,
+        **(dice or {}),
+    }
+    field = off_eastport(west, east, dice=loaded, **more)
+    return judged(field, situation=situation, worth=worth, stand=stand)
+
+
+def over(field: Gulf) -> Gulf:
+    """Nobody says how hits are spread: the usual way it is."""
+    for person in ("hawke", "conflans"):
+        if field.asked(person, "D-NAV-04"):
+            field.answer(SPREAD, person, "D-NAV-04", "usual")
+    return field.run(SPREAD)

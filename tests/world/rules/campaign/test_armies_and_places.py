@@ -20,7 +20,7 @@ from tests.world.rules.campaign.field import (
 )
 from world.decision import Decision
 from world.entity import Tombstone
-from world.rules.campaign.garrisons import GarrisonChanged, GarrisonWhole
+from world.rules.campaign.garrisons.chapter import GarrisonChanged, GarrisonWhole
 from world.rules.campaign.nouns.army import column_length, noncombatants
 from world.rules.campaign.nouns.commander import Commander
 from world.rules.campaign.nouns.ground import controller, relation

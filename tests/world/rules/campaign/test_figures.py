@@ -45,7 +45,7 @@ from tests.world.rules.campaign.test_word import led
 from world.rules import campaign
 from world.rules.campaign.nouns import day
 from world.rules.campaign.nouns.army import column_length, noncombatants
-from world.rules.campaign.nouns.facts import StrongholdAttacked, StrongholdResupplied
+from world.rules.campaign.nouns.engagements import StrongholdAttacked, StrongholdResupplied
 from world.rules.campaign.nouns.fording import ford_delay
 from world.rules.campaign.nouns.ground import relation
 from world.rules.campaign.nouns.guns import siege_bonus, working_guns

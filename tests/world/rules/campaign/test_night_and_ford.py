@@ -7,9 +7,9 @@ import pytest
 from tests.world.rules.campaign.field import DAY, HOUR, Field, army, cavalry, infantry, sides
 from world.rules.campaign.ford import AtFord
 from world.rules.campaign.march.notices import MarchOver
-from world.rules.campaign.nouns.morale import MoraleCheck
 from world.rules.campaign.night import WrongRoad
 from world.rules.campaign.nouns.fording import ford_delay
+from world.rules.campaign.nouns.morale import MoraleCheck
 from world.rules.campaign.nouns.pace import paced
 
 FORKS = """\

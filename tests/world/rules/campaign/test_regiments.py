@@ -19,8 +19,8 @@ from tests.world.rules.campaign.field import (
 from world.decision import Decision
 from world.errors import BadScenario
 from world.rules.campaign.nouns.army import Army, exclusively
+from world.rules.campaign.nouns.engagements import BattleFought
 from world.rules.campaign.nouns.faction import Faction
-from world.rules.campaign.nouns.facts import BattleFought
 from world.rules.campaign.nouns.leavings import LeftBehind
 from world.rules.campaign.nouns.meeting import Meeting
 from world.rules.campaign.nouns.view import CampaignView

@@ -23,7 +23,7 @@ from world.entity import Tombstone
 from world.rules.campaign.aftermath.notices import Dispersed, PlaceTaken
 from world.rules.campaign.engines import EnginesLost, EnginesReady
 from world.rules.campaign.nouns.commander import Commander
-from world.rules.campaign.nouns.facts import StrongholdAttacked, StrongholdResupplied
+from world.rules.campaign.nouns.engagements import StrongholdAttacked, StrongholdResupplied
 from world.rules.campaign.nouns.guns import siege_bonus
 from world.rules.campaign.nouns.siege import Siege
 from world.rules.campaign.nouns.stronghold import Standing, Stronghold

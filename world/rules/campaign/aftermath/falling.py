@@ -14,16 +14,16 @@ from world.rules.campaign.aftermath.garrison import lay_down, march_out, tell_of
 from world.rules.campaign.aftermath.notices import PlaceTaken, StoresFound
 from world.rules.campaign.nouns.army import Army, gained_points
 from world.rules.campaign.nouns.commander import Commander
-from world.rules.campaign.nouns.faction import friendly, name_of
-from world.rules.campaign.nouns.facts import (
+from world.rules.campaign.nouns.engagements import (
     ArmyBeaten,
     CommanderFled,
     CommanderTaken,
     PlaceFell,
     PlaceStormed,
     PlaceYields,
-    StrengthChanged,
 )
+from world.rules.campaign.nouns.faction import friendly, name_of
+from world.rules.campaign.nouns.facts import StrengthChanged
 from world.rules.campaign.nouns.leading import to_captain
 from world.rules.campaign.nouns.ratio import ratio
 from world.rules.campaign.nouns.report import account_of_place, report

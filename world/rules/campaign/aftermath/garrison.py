@@ -11,11 +11,13 @@ from world.pack import Chapter
 from world.rules.campaign.aftermath import figures
 from world.rules.campaign.aftermath.events import GarrisonChosen
 from world.rules.campaign.aftermath.notices import Dispersed
-from world.rules.campaign.nouns.army import Army, Detachment, Disorder
+from world.rules.campaign.nouns.army import Army, Detachment
 from world.rules.campaign.nouns.asking import ask
 from world.rules.campaign.nouns.commander import leader_of
-from world.rules.campaign.nouns.facts import ArmyFormed, ArmyGone, FallsBack, StrengthChanged
+from world.rules.campaign.nouns.engagements import FallsBack
+from world.rules.campaign.nouns.facts import ArmyFormed, ArmyGone, StrengthChanged
 from world.rules.campaign.nouns.garrison import garrison_force
+from world.rules.campaign.nouns.marching import Disorder
 from world.rules.campaign.nouns.muster import Muster
 from world.rules.campaign.nouns.report import report
 from world.rules.campaign.nouns.retreat import retreat_to

@@ -42,17 +42,15 @@ from world.rules.campaign.nouns.agenda import (
 )
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.command import commanded, governed
+from world.rules.campaign.nouns.engagements import BattleFought, MeetingOver, PlaceFell
 from world.rules.campaign.nouns.facts import (
     ArmiesJoined,
     ArmyEntered,
     ArmyGone,
     ArmyStood,
     AtLeisure,
-    BattleFought,
     EnemyPlaced,
     LeaderChanged,
-    MeetingOver,
-    PlaceFell,
     StockStands,
     WeekSpentMarching,
 )

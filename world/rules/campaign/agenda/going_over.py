@@ -21,8 +21,9 @@ from world.rules.campaign.agenda.knowing import holds
 from world.rules.campaign.agenda.notices import ListedDropped, ListedStarts
 from world.rules.campaign.agenda.words import until_of
 from world.rules.campaign.nouns.agenda import Agenda, Listed, words_of
-from world.rules.campaign.nouns.army import Army, March
+from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.battle import engaged
+from world.rules.campaign.nouns.marching import March
 from world.rules.campaign.nouns.obeying import order_of
 from world.rules.campaign.nouns.where import captain_of, governor_of
 from world.step import Step

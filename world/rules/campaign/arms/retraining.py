@@ -18,8 +18,9 @@ from world.rules.campaign.nouns.army import Army, Detachment
 from world.rules.campaign.nouns.asking import ask
 from world.rules.campaign.nouns.chests import add_money, require_funds
 from world.rules.campaign.nouns.command import addressee, commanded
+from world.rules.campaign.nouns.engagements import PlaceFell
 from world.rules.campaign.nouns.faction import hostile
-from world.rules.campaign.nouns.facts import ArmySetOut, BrokenOff, PlaceFell, StrengthChanged
+from world.rules.campaign.nouns.facts import ArmySetOut, BrokenOff, StrengthChanged
 from world.rules.campaign.nouns.provisions import chest_of
 from world.rules.campaign.nouns.report import report
 from world.rules.campaign.nouns.rounding import stores

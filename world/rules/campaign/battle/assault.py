@@ -18,13 +18,13 @@ from world.rules.campaign.nouns.battle import Battle, Side
 from world.rules.campaign.nouns.blockade import enough_landed, no_infantry
 from world.rules.campaign.nouns.command import commanded, require_no_meeting
 from world.rules.campaign.nouns.commander import leader_of
-from world.rules.campaign.nouns.facts import (
-    HostileAct,
+from world.rules.campaign.nouns.engagements import (
     MeetingBegan,
     PlaceFell,
     SiegeLifted,
     WallsStormed,
 )
+from world.rules.campaign.nouns.facts import HostileAct
 from world.rules.campaign.nouns.meeting import PLAN_HOURS, SWIFT_RATIO, Party
 from world.rules.campaign.nouns.report import report, report_place
 from world.rules.campaign.nouns.siege import EMPTY_FALLS, siege_by

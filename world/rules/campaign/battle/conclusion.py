@@ -19,17 +19,15 @@ from world.rules.campaign.battle.reckoning import Unit
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.asking import ask
 from world.rules.campaign.nouns.battle import Battle
-from world.rules.campaign.nouns.facts import (
+from world.rules.campaign.nouns.engagements import (
     ArmyBeaten,
-    ArmyGone,
     BattleFought,
     CommanderTaken,
-    MoraleMoves,
     PlaceStormed,
-    StrengthChanged,
     StrongholdAttacked,
     WheelsTaken,
 )
+from world.rules.campaign.nouns.facts import ArmyGone, MoraleMoves, StrengthChanged
 from world.rules.campaign.nouns.garrison import after_battle
 from world.rules.campaign.nouns.ground import scene
 from world.rules.campaign.nouns.guns import unguarded

@@ -11,7 +11,7 @@ from world.rules.campaign.battle.forces import both_sides, changed, close, units
 from world.rules.campaign.battle.reckoning import Unit
 from world.rules.campaign.nouns.asking import ask, review_ms
 from world.rules.campaign.nouns.battle import Battle, Rolled
-from world.rules.campaign.nouns.facts import BattleFought
+from world.rules.campaign.nouns.engagements import BattleFought
 from world.rules.campaign.nouns.ground import scene
 from world.rules.campaign.nouns.meeting import Meeting
 from world.rules.campaign.nouns.odds import BATTLE_DICE

@@ -29,7 +29,7 @@ from world.rules.campaign.battle.sides import sides_of, sides_written
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.asking import ask, limit_ms
 from world.rules.campaign.nouns.battle import Battle, Judgement, Ruling, Worth
-from world.rules.campaign.nouns.facts import BattleJoined, MeetingOver
+from world.rules.campaign.nouns.engagements import BattleJoined, MeetingOver
 from world.rules.campaign.nouns.ground import scene
 from world.rules.campaign.nouns.meeting import Meeting
 from world.rules.campaign.nouns.odds import BATTLE_DICE, odds

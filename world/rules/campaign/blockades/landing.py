@@ -13,7 +13,8 @@ from world.rules.campaign.blockades.orders import (
 )
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.blockade import enough_landed, no_infantry
-from world.rules.campaign.nouns.facts import HostileAct, PlaceYields, WallsStormed
+from world.rules.campaign.nouns.engagements import PlaceYields, WallsStormed
+from world.rules.campaign.nouns.facts import HostileAct
 from world.rules.campaign.nouns.fleet import Fleet
 from world.rules.campaign.nouns.helm import fleet_commanded, require_free_hands
 from world.rules.campaign.nouns.report import report, report_fleet

@@ -28,13 +28,9 @@ from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.asking import ask
 from world.rules.campaign.nouns.blockade import can_blockade
 from world.rules.campaign.nouns.commander import leader_of
+from world.rules.campaign.nouns.engagements import PlaceYields, SiegeStands, StrongholdResupplied
 from world.rules.campaign.nouns.faction import friendly, name_of
-from world.rules.campaign.nouns.facts import (
-    HostileAct,
-    PlaceYields,
-    SiegeStands,
-    StrongholdResupplied,
-)
+from world.rules.campaign.nouns.facts import HostileAct
 from world.rules.campaign.nouns.fleet import Fleet
 from world.rules.campaign.nouns.helm import fleet_commanded, require_free_hands
 from world.rules.campaign.nouns.report import account_of_place, report_fleet, report_place

@@ -15,13 +15,9 @@ from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.asking import ask
 from world.rules.campaign.nouns.command import require_free
 from world.rules.campaign.nouns.commander import Commander
+from world.rules.campaign.nouns.engagements import CommanderDies, CommanderFled, CommanderTaken
 from world.rules.campaign.nouns.faction import friendly
-from world.rules.campaign.nouns.facts import (
-    ArmyGone,
-    CommanderDies,
-    CommanderFled,
-    CommanderTaken,
-)
+from world.rules.campaign.nouns.facts import ArmyGone
 from world.rules.campaign.nouns.ground import scene
 from world.rules.campaign.nouns.kin import one_of_his_people
 from world.rules.campaign.nouns.leading import lead, to_captain

@@ -16,7 +16,7 @@ from world.rules.campaign.nouns.asking import ask
 from world.rules.campaign.nouns.chests import require_funds
 from world.rules.campaign.nouns.command import require_free
 from world.rules.campaign.nouns.commander import Commander
-from world.rules.campaign.nouns.facts import CommanderDies, CommanderTaken
+from world.rules.campaign.nouns.engagements import CommanderDies, CommanderTaken
 from world.rules.campaign.nouns.holding import holds
 from world.rules.campaign.nouns.where import whereabouts
 from world.step import Step

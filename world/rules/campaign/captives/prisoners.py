@@ -14,15 +14,9 @@ from world.rules.campaign.captives.acting import ask_acting, takes_over_at_once
 from world.rules.campaign.captives.notices import Escaped, Taken
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.commander import Commander
+from world.rules.campaign.nouns.engagements import CommanderFled, CommanderTaken, PlaceFell
 from world.rules.campaign.nouns.faction import friendly
-from world.rules.campaign.nouns.facts import (
-    ArmyEntered,
-    ArmyGone,
-    CommanderFled,
-    CommanderTaken,
-    LeaderChanged,
-    PlaceFell,
-)
+from world.rules.campaign.nouns.facts import ArmyEntered, ArmyGone, LeaderChanged
 from world.rules.campaign.nouns.fleet import Fleet
 from world.rules.campaign.nouns.ground import scene
 from world.rules.campaign.nouns.leading import to_captain

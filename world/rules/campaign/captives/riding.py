@@ -16,8 +16,8 @@ from world.rules.campaign.nouns import day
 from world.rules.campaign.nouns.battle import engaged
 from world.rules.campaign.nouns.command import require_free
 from world.rules.campaign.nouns.commander import Commander
+from world.rules.campaign.nouns.engagements import CommanderFled, CommanderTaken
 from world.rules.campaign.nouns.faction import hostile
-from world.rules.campaign.nouns.facts import CommanderFled, CommanderTaken
 from world.rules.campaign.nouns.ground import controller, scene
 from world.rules.campaign.nouns.leading import lead, to_captain
 from world.rules.campaign.nouns.riding import (

@@ -22,17 +22,19 @@ from world.rules.campaign.contact.settling import (
 from world.rules.campaign.nouns.army import Army, Plan
 from world.rules.campaign.nouns.asking import limit_ms
 from world.rules.campaign.nouns.battle import Battle
+from world.rules.campaign.nouns.engagements import (
+    ArmyLeftWalls,
+    BattleFought,
+    MeetingBegan,
+    MeetingOver,
+)
 from world.rules.campaign.nouns.faction import hostile
 from world.rules.campaign.nouns.facts import (
     ArmiesJoined,
     ArmyEntered,
     ArmyFormed,
     ArmyGone,
-    ArmyLeftWalls,
     ArmySplit,
-    BattleFought,
-    MeetingBegan,
-    MeetingOver,
     StanceChanged,
 )
 from world.rules.campaign.nouns.formation import caught_at

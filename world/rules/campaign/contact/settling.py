@@ -10,8 +10,7 @@ from world.kernel.nouns import REFEREE
 from world.pack import Chapter
 from world.rules.campaign.contact.notices import BattleOffered, NothingFought
 from world.rules.campaign.nouns.army import Army
-from world.rules.campaign.nouns.faction import friendly, hostile
-from world.rules.campaign.nouns.facts import (
+from world.rules.campaign.nouns.engagements import (
     BattleJoined,
     EntersWalls,
     FallsBack,
@@ -19,6 +18,7 @@ from world.rules.campaign.nouns.facts import (
     HeldUp,
     MeetingOver,
 )
+from world.rules.campaign.nouns.faction import friendly, hostile
 from world.rules.campaign.nouns.ground import scene
 from world.rules.campaign.nouns.meeting import SWIFT_RATIO, Meeting, Party, way_barred
 from world.rules.campaign.nouns.report import report

@@ -8,11 +8,9 @@ from world.rules.campaign.fleets import figures, notices
 from world.rules.campaign.nouns.admiralty import land, show, take_command
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.blockade import PORT_OPEN
+from world.rules.campaign.nouns.engagements import StrongholdResupplied
 from world.rules.campaign.nouns.faction import friendly
-from world.rules.campaign.nouns.facts import (
-    ArmySetOut,
-    StrongholdResupplied,
-)
+from world.rules.campaign.nouns.facts import ArmySetOut
 from world.rules.campaign.nouns.fleet import Berth, Fleet, Stevedoring, changed
 from world.rules.campaign.nouns.ground import scene
 from world.rules.campaign.nouns.hold import emptied, filled, fits, stowage

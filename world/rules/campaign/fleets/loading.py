@@ -16,14 +16,8 @@ from world.rules.campaign.fleets.events import LandingJudged, WorkBegins, WorkDo
 from world.rules.campaign.nouns import day
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.asking import ask
-from world.rules.campaign.nouns.facts import (
-    ArmyGone,
-    ArmySetOut,
-    DayWorkBegan,
-    Halted,
-    MeetingBegan,
-    WeatherSet,
-)
+from world.rules.campaign.nouns.engagements import MeetingBegan
+from world.rules.campaign.nouns.facts import ArmyGone, ArmySetOut, DayWorkBegan, Halted, WeatherSet
 from world.rules.campaign.nouns.fleet import Fleet, Stevedoring, changed, loading_of
 from world.rules.campaign.nouns.ground import scene
 from world.rules.campaign.nouns.report import report, report_fleet

@@ -10,14 +10,8 @@ from world.pack import Chapter
 from world.rules.campaign.nouns.admiralty import hand_over
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.commander import Commander
-from world.rules.campaign.nouns.facts import (
-    ArmiesJoined,
-    ArmyGone,
-    ArmySplit,
-    CommanderDies,
-    CommanderFled,
-    CommanderTaken,
-)
+from world.rules.campaign.nouns.engagements import CommanderDies, CommanderFled, CommanderTaken
+from world.rules.campaign.nouns.facts import ArmiesJoined, ArmyGone, ArmySplit
 from world.rules.campaign.nouns.fleet import Berth, Fleet, aboard_of, berth_of, changed
 from world.rules.campaign.nouns.report import account_of_fleets
 from world.rules.campaign.nouns.sea_chest import add_aboard

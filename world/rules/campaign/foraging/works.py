@@ -14,13 +14,8 @@ from world.rules.campaign.foraging.orders import marching
 from world.rules.campaign.nouns import day
 from world.rules.campaign.nouns.army import Army, Work
 from world.rules.campaign.nouns.command import require_no_meeting
-from world.rules.campaign.nouns.facts import (
-    ArmySetOut,
-    AtLeisure,
-    BattleJoined,
-    DayWorkBegan,
-    Halted,
-)
+from world.rules.campaign.nouns.engagements import BattleJoined
+from world.rules.campaign.nouns.facts import ArmySetOut, AtLeisure, DayWorkBegan, Halted
 from world.rules.campaign.nouns.meeting import meeting_of
 from world.rules.campaign.nouns.report import report, tell_if_led
 from world.rules.campaign.nouns.siege import siege_of

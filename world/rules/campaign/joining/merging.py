@@ -19,11 +19,11 @@ from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.chests import add_money
 from world.rules.campaign.nouns.command import commanded, require_no_meeting
 from world.rules.campaign.nouns.commander import Commander
+from world.rules.campaign.nouns.engagements import ArmyLeftWalls
 from world.rules.campaign.nouns.faction import friendly
 from world.rules.campaign.nouns.facts import (
     ArmiesJoined,
     ArmyGone,
-    ArmyLeftWalls,
     ArmySetOut,
     DetachmentRenamed,
     Halted,

@@ -11,8 +11,9 @@ from collections.abc import Callable
 import msgspec
 
 from world.rules.campaign.joining.figures import INHERITS
-from world.rules.campaign.nouns.army import Army, Detachment, Engines, MarchDay
+from world.rules.campaign.nouns.army import Army, Detachment, Engines
 from world.rules.campaign.nouns.leading import resting_under
+from world.rules.campaign.nouns.marching import MarchDay
 from world.rules.campaign.nouns.provisions import WAGONS_PER_SET, capacity, chest_of
 from world.rules.campaign.nouns.ratio import ratio
 from world.rules.campaign.nouns.stretch import offset_of, settled

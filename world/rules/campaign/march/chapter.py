@@ -21,16 +21,13 @@ from world.rules.campaign.march.progress import arrive_in, carry_on, go_on, reti
 from world.rules.campaign.nouns import day
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.command import commanded, require_no_meeting
+from world.rules.campaign.nouns.engagements import FallsBack, FreeToGo, HeldUp, MeetingBegan
 from world.rules.campaign.nouns.facts import (
     ArmySetOut,
     ArmyStood,
     CaptainStops,
-    FallsBack,
     FoundItself,
-    FreeToGo,
     Halted,
-    HeldUp,
-    MeetingBegan,
     StrengthChanged,
     WeatherSet,
 )

@@ -7,8 +7,8 @@ from typing import ClassVar
 from world.errors import Refused
 from world.order import Order
 from world.pack import View
-from world.rules.campaign.nouns.army import Pace
 from world.rules.campaign.nouns.command import addressee
+from world.rules.campaign.nouns.marching import Pace
 from world.rules.campaign.nouns.view import campaign_view
 
 

@@ -10,7 +10,8 @@ from world.rules.campaign.money.notices import RansomTaken
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.chests import add_money
 from world.rules.campaign.nouns.commander import has_trait
-from world.rules.campaign.nouns.facts import HeldToRansom, PlaceFell, RevoltBreaksOut
+from world.rules.campaign.nouns.engagements import PlaceFell
+from world.rules.campaign.nouns.facts import HeldToRansom, RevoltBreaksOut
 from world.rules.campaign.nouns.ground import scene
 from world.rules.campaign.nouns.report import report
 from world.rules.campaign.nouns.rounding import stores

@@ -18,8 +18,9 @@ from world.rules.campaign.nouns.chests import add_money
 from world.rules.campaign.nouns.collection import Collection, collection_of
 from world.rules.campaign.nouns.command import governed
 from world.rules.campaign.nouns.commander import Commander
+from world.rules.campaign.nouns.engagements import PlaceFell, SiegeStands
 from world.rules.campaign.nouns.faction import friendly
-from world.rules.campaign.nouns.facts import BrokenOff, PlaceFell, RevoltBreaksOut, SiegeStands
+from world.rules.campaign.nouns.facts import BrokenOff, RevoltBreaksOut
 from world.rules.campaign.nouns.levy import area_of
 from world.rules.campaign.nouns.report import account_of_place, in_words
 from world.rules.campaign.nouns.siege import siege_of

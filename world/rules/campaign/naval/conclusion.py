@@ -8,8 +8,8 @@ from world.rules.campaign.naval import figures
 from world.rules.campaign.naval.notices import HitsTaken, ShipFate
 from world.rules.campaign.naval.prizes import take_prize
 from world.rules.campaign.nouns.encounter import Outcome, SeaBattle
+from world.rules.campaign.nouns.engagements import CommanderTaken, StrongholdAttacked
 from world.rules.campaign.nouns.faction import name_of
-from world.rules.campaign.nouns.facts import CommanderTaken, StrongholdAttacked
 from world.rules.campaign.nouns.fleet import Fleet, with_ship
 from world.rules.campaign.nouns.ground import scene
 from world.rules.campaign.nouns.report import report_fleet

@@ -22,7 +22,7 @@ from world.rules.campaign.naval.notices import (
 )
 from world.rules.campaign.naval.reckoning import trait
 from world.rules.campaign.nouns import day
-from world.rules.campaign.nouns.army import Army, Disorder
+from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.asking import ask
 from world.rules.campaign.nouns.commander import VETERAN_CHECK
 from world.rules.campaign.nouns.facts import StrengthChanged
@@ -30,6 +30,7 @@ from world.rules.campaign.nouns.fleet import Fleet, changed, embarked
 from world.rules.campaign.nouns.ground import scene
 from world.rules.campaign.nouns.hold import emptied, filled, stowage
 from world.rules.campaign.nouns.losses import thinned
+from world.rules.campaign.nouns.marching import Disorder
 from world.rules.campaign.nouns.morale import CHECK_DICE
 from world.rules.campaign.nouns.report import report_fleet
 from world.rules.campaign.nouns.rounding import people, stores

@@ -8,8 +8,9 @@ import msgspec
 
 from world.entity import Entity
 from world.pack import Chapter
-from world.rules.campaign.nouns.army import Army, Disorder, Plan
+from world.rules.campaign.nouns.army import Army, Plan
 from world.rules.campaign.nouns.ground import scene
+from world.rules.campaign.nouns.marching import Disorder
 from world.rules.campaign.nouns.rates import Rate
 from world.rules.campaign.nouns.ratio import ZERO, Ratio
 from world.rules.campaign.nouns.ship import Ship, can_fight, can_sail, rate_of

@@ -8,17 +8,11 @@ from itertools import pairwise
 import msgspec
 
 from world.pack import Chapter
-from world.rules.campaign.nouns.army import (
-    Army,
-    March,
-    MarchDay,
-    Pace,
-    column_length,
-    exclusively,
-)
+from world.rules.campaign.nouns.army import Army, column_length, exclusively
 from world.rules.campaign.nouns.day import WEEK_DAYS, Half
 from world.rules.campaign.nouns.faction import friendly
 from world.rules.campaign.nouns.ground import scene
+from world.rules.campaign.nouns.marching import March, MarchDay, Pace
 from world.rules.campaign.nouns.sky import pace_factor
 from world.state import World
 

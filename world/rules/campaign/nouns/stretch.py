@@ -12,10 +12,11 @@ from typing import Literal
 
 import msgspec
 
-from world.rules.campaign.nouns.army import Army, March, MarchDay, Offset, Pace
+from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.day import Half, half_of
 from world.rules.campaign.nouns.fording import ford_delay
 from world.rules.campaign.nouns.ground import scene
+from world.rules.campaign.nouns.marching import March, MarchDay, Offset, Pace
 from world.rules.campaign.nouns.meeting import way_barred
 from world.rules.campaign.nouns.pace import (
     going,

@@ -13,8 +13,9 @@ import msgspec
 from world import gazetteer
 from world.errors import Fault, Refused
 from world.pack import View
-from world.rules.campaign.nouns.army import Detachment, Formation, Pace
+from world.rules.campaign.nouns.army import Detachment, Formation
 from world.rules.campaign.nouns.fleet_page import OwnFleet, SeenFleet
+from world.rules.campaign.nouns.marching import Pace
 from world.scenario.problems import nearest
 
 

@@ -13,9 +13,10 @@ from world.dates import DAY_MS
 from world.errors import Refused
 from world.map.hexes import Hex
 from world.map.steps import Costs, Goer, Steps, Tariff
-from world.rules.campaign.nouns.army import Army, Pace, column_length
+from world.rules.campaign.nouns.army import Army, column_length
 from world.rules.campaign.nouns.fording import can_ford, ford_delay
 from world.rules.campaign.nouns.ground import scene
+from world.rules.campaign.nouns.marching import Pace
 from world.rules.campaign.nouns.pace import LONG_COLUMN, NIGHT_OFFROAD, WHEELS_OFFROAD, paced
 from world.state import World
 

@@ -11,12 +11,8 @@ from world.notice import Notice
 from world.pack import Chapter
 from world.rules.campaign.nouns.admiralty import hand_over
 from world.rules.campaign.nouns.army import Army, Detachment
-from world.rules.campaign.nouns.facts import (
-    ArmyGone,
-    CommanderDies,
-    CommanderTaken,
-    StrengthChanged,
-)
+from world.rules.campaign.nouns.engagements import CommanderDies, CommanderTaken
+from world.rules.campaign.nouns.facts import ArmyGone, StrengthChanged
 from world.rules.campaign.nouns.fleet import Fleet, embarked, without_ships
 from world.rules.campaign.nouns.ground import scene
 from world.rules.campaign.nouns.hold import stowage

@@ -11,8 +11,8 @@ from world.pack import Chapter
 from world.rules.campaign.nouns.asking import ask
 from world.rules.campaign.nouns.charge import holds_for_nobody, is_in_hand, nobody_plays
 from world.rules.campaign.nouns.commander import leader_of
+from world.rules.campaign.nouns.engagements import PlaceYields
 from world.rules.campaign.nouns.faction import friendly
-from world.rules.campaign.nouns.facts import PlaceYields
 from world.rules.campaign.nouns.obeying import have_obeyed
 from world.rules.campaign.nouns.stronghold import Stronghold
 from world.rules.campaign.nouns.where import (

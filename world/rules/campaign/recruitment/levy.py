@@ -14,15 +14,9 @@ from world.rules.campaign.nouns import day
 from world.rules.campaign.nouns.army import Army, Detachment
 from world.rules.campaign.nouns.command import governed
 from world.rules.campaign.nouns.commander import BELOVED, HONORABLE_REVOLT, Commander, has_trait
+from world.rules.campaign.nouns.engagements import PlaceFell, SiegeLifted, SiegeStands
 from world.rules.campaign.nouns.faction import name_of
-from world.rules.campaign.nouns.facts import (
-    ArmyFormed,
-    BrokenOff,
-    PlaceFell,
-    RevoltBreaksOut,
-    SiegeLifted,
-    SiegeStands,
-)
+from world.rules.campaign.nouns.facts import ArmyFormed, BrokenOff, RevoltBreaksOut
 from world.rules.campaign.nouns.ground import relation, scene
 from world.rules.campaign.nouns.land import Land, land_at, within_a_year
 from world.rules.campaign.nouns.levy import Levy, area_of, levies_of, yield_of

@@ -9,19 +9,15 @@ from world.decision import Choice, Option
 from world.errors import Refused
 from world.kernel.nouns import REFEREE
 from world.pack import Chapter
-from world.rules.campaign.nouns.army import Army, Disorder
+from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.asking import ask
 from world.rules.campaign.nouns.battle import engaged
 from world.rules.campaign.nouns.commander import VETERAN_CHECK, has_trait
-from world.rules.campaign.nouns.facts import (
-    ArmyBeaten,
-    CheckFailed,
-    EntersWalls,
-    FallsBack,
-    HeldUp,
-)
+from world.rules.campaign.nouns.engagements import ArmyBeaten, EntersWalls, FallsBack, HeldUp
+from world.rules.campaign.nouns.facts import CheckFailed
 from world.rules.campaign.nouns.ground import scene
 from world.rules.campaign.nouns.losses import without_wheels
+from world.rules.campaign.nouns.marching import Disorder
 from world.rules.campaign.nouns.morale import check_morale
 from world.rules.campaign.nouns.report import report
 from world.rules.campaign.nouns.retreat import open_hexes, refuge, retreat_to

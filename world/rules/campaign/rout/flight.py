@@ -8,19 +8,18 @@ import msgspec
 
 from world.dates import DAY_MS
 from world.pack import Chapter
-from world.rules.campaign.nouns.army import Army, Disorder, Pace
-from world.rules.campaign.nouns.facts import (
-    ArmyGone,
-    AtLeisure,
+from world.rules.campaign.nouns.army import Army
+from world.rules.campaign.nouns.engagements import (
     EntersWalls,
     FallsBack,
     FreeToGo,
     HeldUp,
-    StrengthChanged,
     WheelsTaken,
 )
+from world.rules.campaign.nouns.facts import ArmyGone, AtLeisure, StrengthChanged
 from world.rules.campaign.nouns.ground import scene
 from world.rules.campaign.nouns.losses import thinned, without_wheels
+from world.rules.campaign.nouns.marching import Disorder, Pace
 from world.rules.campaign.nouns.meeting import holds_up
 from world.rules.campaign.nouns.pace import paced
 from world.rules.campaign.nouns.provisions import free_room

@@ -8,8 +8,8 @@ from world.dates import DAY_MS, HOUR_MS
 from world.knowledge.picture import Source
 from world.rules.campaign.nouns.army import Army, Detachment, Engines
 from world.rules.campaign.nouns.commander import BELOVED, Commander, Scores
+from world.rules.campaign.nouns.engagements import SiegeStands
 from world.rules.campaign.nouns.faction import Declared, Faction, declared_id, friendly
-from world.rules.campaign.nouns.facts import SiegeStands
 from world.rules.campaign.nouns.fleet import Fleet
 from world.rules.campaign.nouns.ground import Scene, scene
 from world.rules.campaign.nouns.morale import MAX, RESTING

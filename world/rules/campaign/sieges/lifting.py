@@ -13,14 +13,13 @@ from world.pack import Chapter
 from world.rules.campaign.nouns import day
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.command import commanded
+from world.rules.campaign.nouns.engagements import PlaceFell, SiegeLifted
 from world.rules.campaign.nouns.faction import friendly
 from world.rules.campaign.nouns.facts import (
     ArmiesJoined,
     ArmyGone,
     ArmySetOut,
     ArmySplit,
-    PlaceFell,
-    SiegeLifted,
     StanceChanged,
 )
 from world.rules.campaign.nouns.fleet import Fleet

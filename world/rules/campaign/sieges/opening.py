@@ -15,8 +15,9 @@ from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.asking import ask
 from world.rules.campaign.nouns.command import commanded, require_no_meeting
 from world.rules.campaign.nouns.commander import Commander
+from world.rules.campaign.nouns.engagements import PlaceYields, SiegeStands
 from world.rules.campaign.nouns.faction import friendly, name_of
-from world.rules.campaign.nouns.facts import HostileAct, PlaceYields, SiegeStands
+from world.rules.campaign.nouns.facts import HostileAct
 from world.rules.campaign.nouns.ground import scene
 from world.rules.campaign.nouns.report import account_of_place, report, report_place
 from world.rules.campaign.nouns.siege import Siege, siege_of

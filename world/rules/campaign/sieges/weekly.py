@@ -11,7 +11,7 @@ from world.pack import Chapter
 from world.rules.campaign.nouns.asking import ask
 from world.rules.campaign.nouns.command import governed
 from world.rules.campaign.nouns.commander import BRUTAL, has_trait
-from world.rules.campaign.nouns.facts import (
+from world.rules.campaign.nouns.engagements import (
     PlaceYields,
     StrongholdAttacked,
     StrongholdResupplied,

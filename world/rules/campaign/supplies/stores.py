@@ -10,7 +10,7 @@ from world.fact import Begun
 from world.pack import Chapter
 from world.recurrence import DailyGame
 from world.rules.campaign.nouns import day
-from world.rules.campaign.nouns.facts import GarrisonLeft, PlaceFell
+from world.rules.campaign.nouns.engagements import GarrisonLeft, PlaceFell
 from world.rules.campaign.nouns.provisions import need_of
 from world.rules.campaign.nouns.report import report_place
 from world.rules.campaign.nouns.stronghold import Stronghold

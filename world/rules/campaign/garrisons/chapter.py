@@ -10,21 +10,29 @@ from world.dates import DAY_MS
 from world.errors import Refused
 from world.fact import Begun
 from world.notice import Notice
-from world.order import Hand, Order
-from world.pack import Chapter, View
+from world.order import Hand
+from world.pack import Chapter
+from world.rules.campaign.garrisons.orders import (
+    DropOffOrder,
+    GarrisonOrder,
+    LeaveOrder,
+    no_walls,
+    not_inside,
+    require_detachments,
+    require_stock,
+)
 from world.rules.campaign.nouns import day
 from world.rules.campaign.nouns.army import Army, Detachment
-from world.rules.campaign.nouns.command import addressee, commanded, require_no_meeting
-from world.rules.campaign.nouns.faction import friendly, hostile
-from world.rules.campaign.nouns.facts import (
+from world.rules.campaign.nouns.command import commanded, require_no_meeting
+from world.rules.campaign.nouns.engagements import (
     ArmyLeftWalls,
-    ArmySetOut,
     EntersWalls,
     GarrisonLeft,
     PlaceFell,
     SiegeLifted,
-    StrengthChanged,
 )
+from world.rules.campaign.nouns.faction import friendly, hostile
+from world.rules.campaign.nouns.facts import ArmySetOut, StrengthChanged
 from world.rules.campaign.nouns.fleet import aboard_of
 from world.rules.campaign.nouns.guns import unguarded
 from world.rules.campaign.nouns.ratio import ratio
@@ -38,7 +46,6 @@ from world.rules.campaign.nouns.stronghold import (
     stronghold_at,
     usual_garrison,
 )
-from world.rules.campaign.nouns.view import campaign_view
 from world.rules.campaign.nouns.weighing import weighted
 from world.step import Step
 from world.timeline import Event
@@ -75,103 +82,6 @@ class Refill(Event, frozen=True, tag="garrison_refill"):
     rank: ClassVar[int] = day.RANK_TIMERS
 
 
-class GarrisonOrder(Order, frozen=True, tag="garrison"):
-    """Quarter an army in the stronghold of its hex."""
-
-    summary: ClassVar[str] = "quarter an army in the stronghold of its hex"
-    rules: ClassVar[tuple[str, ...]] = ("C-STR-04",)
-    army: str = ""
-
-    def addressee(self, author: str) -> str:
-        """The captain of the army named, or the author."""
-        return addressee(author, self.army)
-
-    def check(self, view: View) -> None:
-        """Refuse an army that is not the author's, or stands where no stronghold is."""
-        known = campaign_view(view)
-        own = known.require_army(self.army)
-        if own.exact and own.place not in {site.place for site in known.strongholds}:
-            raise _no_walls(own.name)
-
-
-class LeaveOrder(Order, frozen=True, tag="leave"):
-    """Lead a quartered army out of the gates."""
-
-    summary: ClassVar[str] = "lead a quartered army out of its stronghold"
-    rules: ClassVar[tuple[str, ...]] = ("C-STR-04",)
-    army: str = ""
-
-    def addressee(self, author: str) -> str:
-        """The captain of the army named, or the author."""
-        return addressee(author, self.army)
-
-    def check(self, view: View) -> None:
-        """Refuse an army that is not the author's, or not inside."""
-        own = campaign_view(view).require_army(self.army)
-        if own.exact and not own.inside:
-            raise _not_inside(own.name)
-
-
-class DropOffOrder(Order, frozen=True, tag="detach_garrison"):
-    """Leave whole detachments behind as the garrison of the stronghold in the army's hex.
-
-    Attributes:
-        detachments: those that stay, by name.
-        supplies: what is left with them of the army's stock; they eat the place's stores first.
-    """
-
-    summary: ClassVar[str] = "leave detachments as a garrison in the stronghold of the hex"
-    rules: ClassVar[tuple[str, ...]] = ("C-STR-05", "C-DET-02")
-    detachments: tuple[str, ...]
-    supplies: int = 0
-    army: str = ""
-
-    def addressee(self, author: str) -> str:
-        """The captain of the army named, or the author."""
-        return addressee(author, self.army)
-
-    def check(self, view: View) -> None:
-        """Refuse an army that is not the author's, and detachments it does not have."""
-        own = campaign_view(view).require_army(self.army)
-        if own.exact:
-            _require_detachments(own.name, [d.name for d in own.detachments], self.detachments)
-            _require_stock(own.name, self.supplies, own.supplies)
-
-
-def _no_walls(name: str) -> Refused:
-    return Refused("E-NOT-PRESENT", f"No stronghold stands where {name} is; it stays as it is.")
-
-
-def _not_inside(name: str) -> Refused:
-    return Refused("E-NOT-GARRISONED", f"{name} is not quartered in a stronghold; it stays.")
-
-
-def _require_detachments(name: str, has: list[str], wanted: tuple[str, ...]) -> None:
-    if not wanted:
-        raise Refused("E-DET-INDIVISIBLE", "No detachment was named; nothing was ordered.")
-    missing = [each for each in wanted if each not in has]
-    if missing or len(set(wanted)) < len(wanted):
-        raise Refused(
-            "E-DET-INDIVISIBLE",
-            f"{name} has no detachment {', '.join(missing) or 'twice'}; nothing was left behind."
-            f" Detachments go whole, each named once: {', '.join(has)}.",
-        )
-    if set(wanted) == set(has):
-        raise Refused(
-            "E-ARMY-TOO-SMALL",
-            f"{name} would have nobody left; nothing was left behind. Quarter the army instead.",
-        )
-
-
-def _require_stock(name: str, wanted: int, has: int) -> None:
-    if not 0 <= wanted <= has:
-        raise Refused(
-            "E-NOT-ENOUGH",
-            f"{name} cannot leave {wanted} supplies behind, it has {has}; nobody was left. Give a"
-            " number it has.",
-        )
-
-
 def _consenting(step: Step, army: Army) -> Stronghold:
     """The stronghold in an army's hex, if it takes the army's men in (C-STR-05/a).
 
@@ -180,7 +90,7 @@ def _consenting(step: Step, army: Army) -> Stronghold:
     """
     stronghold = stronghold_at(step.world, army.place)
     if stronghold is None:
-        raise _no_walls(army.name)
+        raise no_walls(army.name)
     if siege_of(step.world, army.place) is not None:
         raise Refused(
             "E-BESIEGED",
@@ -238,7 +148,7 @@ def leave(step: Step, order: LeaveOrder, hand: Hand) -> None:
     army = commanded(step.world, hand, order.army, "garrison")
     require_no_meeting(step.world, army)
     if not army.inside:
-        raise _not_inside(army.name)
+        raise not_inside(army.name)
     besieged = siege_of(step.world, army.place) is not None
     if besieged and not army.leader:
         raise Refused(
@@ -270,8 +180,8 @@ def drop_off(step: Step, order: DropOffOrder, hand: Hand) -> None:
     army = commanded(step.world, hand, order.army, "garrison")
     require_no_meeting(step.world, army)
     names = [detachment.name for detachment in army.present]
-    _require_detachments(army.name, names, order.detachments)
-    _require_stock(army.name, order.supplies, army.supplies)
+    require_detachments(army.name, names, order.detachments)
+    require_stock(army.name, order.supplies, army.supplies)
     stronghold = _consenting(step, army)
     left = tuple(d for d in army.detachments if d.name in order.detachments)
     stay = tuple(d for d in army.detachments if d.name not in order.detachments)
