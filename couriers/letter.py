@@ -159,6 +159,20 @@ class LetterSentBlind(Notice, frozen=True, tag="letter_sent_blind"):
     towards: str
 
 
+class LetterNotSent(Notice, frozen=True, tag="letter_not_sent"):
+    """No rider could be given a letter, which its writer sees at once."""
+
+    title: ClassVar[str] = "{what} to {name} was not sent"
+    wording: ClassVar[str] = (
+        "{what} to {name} was not sent: {why}. Send it again when that has changed."
+    )
+    letter: str
+    what: str
+    to: str
+    name: str
+    why: str
+
+
 class LetterCame(Notice, frozen=True, tag="letter_came"):
     """A rider hands a letter over (M-MSG-01)."""
 
@@ -273,6 +287,7 @@ chapter.declare(
     LetterSent,
     LetterSentBlind,
     LetterSentTimed,
+    LetterNotSent,
     LetterCame,
     OrderCame,
     OrderReported,

@@ -12,9 +12,15 @@ from typing import Literal
 
 import msgspec
 
-from couriers import figures, towers
+from couriers import figures, offers, towers
 from couriers.hours import Windows, always, by_day, by_sun
-from couriers.telegram import Telegram, TelegramRead, TelegramSeen, TelegramStopped
+from couriers.telegram import (
+    Telegram,
+    TelegramRead,
+    TelegramSeen,
+    TelegramStopped,
+    TelegramUntold,
+)
 from couriers.towers import SemaphoreLine, Stretch
 from couriers.wire import (
     DayOfLine,
@@ -26,6 +32,7 @@ from couriers.wire import (
     Wire,
 )
 from world.fact import Begun
+from world.kernel.nouns import REFEREE
 from world.pack import Chapter
 from world.recurrence import DailyGame
 from world.state import World
@@ -49,7 +56,7 @@ chapter.params += [
 
 _HOUR = 3_600_000
 _DAY = 86_400_000
-chapter.declare(Wire, Signal, TelegramSeen, TelegramRead, TelegramStopped, Telegram)
+chapter.declare(Wire, Signal, TelegramSeen, TelegramRead, TelegramStopped, TelegramUntold, Telegram)
 
 
 # -- hours ---------------------------------------------------------------------------------------
@@ -134,7 +141,8 @@ def enter(step: Step, telegram: Telegram, stretch: Stretch, then: tuple[Stretch,
     step.put(
         msgspec.structs.replace(
             telegram,
-            state="sending",
+            # What was stopped on one line stays so, whatever goes on along another.
+            state="stopped" if telegram.state == "stopped" else "sending",
             parts=telegram.parts + 1,
             lines=tuple(sorted({*telegram.lines, stretch.line})),
         )
@@ -329,22 +337,32 @@ def silence(step: Step, signal: Signal, calls: int) -> None:
 
 
 def _stop(step: Step, signal: Signal) -> None:
-    line = towers.lines(step.world)[signal.line]
+    """What is for a silent tower and beyond goes no farther; that is signalled back."""
+    tower = towers.lines(step.world)[signal.line].towers[signal.entry]
     telegram = step.get(Telegram, signal.telegram)
     part_ends(step, telegram.id, "stopped")
-    pace = step.param(figures.HOP_MS) if line.hop_ms is None else line.hop_ms
-    back = pace * abs(signal.entry - _nearest(line, telegram.origin, signal.entry))
-    event = SignalledBack(subject=telegram.id, station=line.towers[signal.entry].name)
+    event = SignalledBack(subject=telegram.id, station=tower.name)
+    back = _way_back(step, tower.place, telegram.origin)
     step.after(back, event, f"{signal.line}/{signal.entry}")
 
 
-def _nearest(line: SemaphoreLine, place: str, otherwise: int) -> int:
-    return next((n for n, tower in enumerate(line.towers) if tower.place == place), otherwise)
+def _way_back(step: Step, start: str, origin: str) -> int:
+    """Ms that a sign takes from one tower to another, over every line between."""
+    known = towers.lines(step.world)
+    pace = step.param(figures.HOP_MS)
+    back = 0
+    for part in towers.route(known, start, origin) or ():
+        own = known[part.line].hop_ms
+        back += abs(part.end - part.start) * (pace if own is None else own)
+    return back
 
 
 @chapter.handles(TowerCalled)
 def tower_called(step: Step, event: TowerCalled) -> None:
-    """It answers, and the message takes its turn again; or it is called later; or given up."""
+    """It answers, and the message takes its turn again; or it is called later; or given up.
+
+    That it was given up is signalled back, as where messages are stopped at once.
+    """
     signal = step.get(Signal, event.subject)
     line = towers.lines(step.world)[signal.line]
     telegram = step.get(Telegram, signal.telegram)
@@ -355,15 +373,25 @@ def tower_called(step: Step, event: TowerCalled) -> None:
         queue(step, signal)
     elif step.now >= (signal.until or 0):
         step.remove(signal, "given up")
-        part_ends(step, telegram.id, "stopped")
+        _stop(step, signal)
     else:
         step.after(step.param(figures.RETRY_H) * _HOUR, TowerCalled(subject=signal.id))
 
 
 @chapter.handles(SignalledBack)
 def signalled_back(step: Step, event: SignalledBack) -> None:
-    """The sender learns of it if he still has the tower in sight."""
+    """The sender learns of it if he still has the tower in sight; else the referee does."""
+    world = step.world
     telegram = step.get(Telegram, event.subject)
-    if telegram.sender in towers.in_sight(step.world, telegram.origin):
+    if telegram.sender in towers.in_sight(world, telegram.origin):
         notice = TelegramStopped(telegram=telegram.id, station=event.station, text=telegram.text)
         step.tell(telegram.sender, notice, event.station)
+        return
+    untold = TelegramUntold(
+        telegram=telegram.id,
+        station=event.station,
+        name=world.pack.answers.title(world, telegram.sender),
+        origin=offers.place_name(world, telegram.origin),
+        text=telegram.text,
+    )
+    step.tell(REFEREE, untold, event.station)

@@ -17,6 +17,7 @@ from typing import ClassVar
 import msgspec
 
 from couriers import figures, offers
+from couriers.vain import too_late
 from world.decision import Choice, Option, Question
 from world.enclosure import NOTHING
 from world.entity import Entity
@@ -188,6 +189,7 @@ def judged(step: Step, then: NewsJudged, choice: Choice) -> None:
     """It is told, in these words, to all whom the front has not reached; or no longer."""
     news = step.find(News, then.subject)
     if news is None:
+        too_late(step, choice, "nobody tells that tale any more")
         return
     if choice.option == "no":
         for pending in news.pending:

@@ -20,6 +20,7 @@ from couriers.telegram import (
     symbols_of,
 )
 from couriers.towers import Stretch
+from couriers.vain import too_late
 from couriers.wire import RANK
 from world.decision import Choice, Option, Question
 from world.dispatch import Dispatch, Fee
@@ -210,6 +211,8 @@ def text_judged(step: Step, then: TextJudged, choice: Choice) -> None:
         purse = offers.purse(step.world, telegram.sender)
         if purse is None or purse >= telegram.fee:
             accept(step, telegram)
+        else:
+            too_late(step, choice, f"it costs {telegram.fee} and its sender has {purse} by now")
     elif choice.option == "refuse" and telegram.state == "held":
         step.put(msgspec.structs.replace(telegram, state="refused"))
         if telegram.fee and offers.purse(step.world, telegram.sender) is not None:
@@ -218,6 +221,8 @@ def text_judged(step: Step, then: TextJudged, choice: Choice) -> None:
         reason = choice.text or "it is not in clear text"
         notice = TelegramRefused(station=station, text=telegram.text, reason=reason)
         step.tell(telegram.sender, notice, telegram.id)
+    else:
+        too_late(step, choice, "the message has gone, and what has been signalled is read")
 
 
 @chapter.on(Dispatch)

@@ -13,6 +13,7 @@ from couriers.letter import (
     Boat,
     Copy,
     Letter,
+    LetterNotSent,
     LetterSent,
     LetterSentBlind,
     LetterSentTimed,
@@ -20,6 +21,7 @@ from couriers.letter import (
     Report,
 )
 from couriers.rider import RANK, RiderArrives, give_up, hand_over, ride
+from couriers.vain import too_late
 from world.decision import Choice, Option, Question
 from world.dispatch import Dispatch
 from world.enclosure import holds
@@ -96,6 +98,8 @@ def send(step: Step, dispatch: Dispatch, report: Report | None = None, label: st
     if start is None or believed is None or goal is None:
         why = "Nobody knows where to send it." if start else "There are no riders where it lies."
         give_up(step, letter, 0, why)
+        if dispatch.receipt and dispatch.start is None:
+            _cannot_send(step, letter, nowhere=start is None)
         return
     for n in range(len(ways)):
         letter = _set_out(step, letter, n)
@@ -106,6 +110,18 @@ def send(step: Step, dispatch: Dispatch, report: Report | None = None, label: st
         _receipt(step, letter, ways, dispatch.start or thinks or start, believed)
     for n in range(len(ways)):
         _ask_about_water(step, letter.id, n)
+
+
+def _cannot_send(step: Step, letter: Letter, *, nowhere: bool) -> None:
+    """Tell the sender, in whose hand it still is: what keeps it there he knows himself."""
+    name = step.world.pack.answers.title(step.world, letter.to)
+    why = "There are no riders where you are" if nowhere else f"You do not know where {name} is"
+    notice = LetterNotSent(letter=letter.id, what=_what(letter), to=letter.to, name=name, why=why)
+    step.tell(letter.sender, notice, letter.id)
+
+
+def _what(letter: Letter) -> str:
+    return "Your letter" if not holds(letter.order) else f"Your order “{letter.text}”"
 
 
 def _set_out(step: Step, letter: Letter, n: int) -> Letter:
@@ -141,7 +157,7 @@ def _receipt(
     eta_from = min((first for first, _ in times), default=None)
     eta_to = max((last for _, last in times), default=None)
     name = world.pack.answers.title(world, letter.to)
-    what = "Your letter" if not holds(letter.order) else f"Your order “{letter.text}”"
+    what = _what(letter)
     place = offers.place_name(world, believed)
     if eta_from is None or eta_to is None:
         blind = LetterSentBlind(letter=letter.id, what=what, to=letter.to, name=name, towards=place)
@@ -225,7 +241,10 @@ def over_water(step: Step, then: OverWater, choice: Choice) -> None:
     letter = step.get(Letter, then.subject)
     copy = letter.copies[then.copy]
     port = copy.port
-    if choice.amends is None or port is None or copy.fate not in UNDER_WAY:
+    if choice.amends is None:
+        return
+    if port is None or copy.fate not in UNDER_WAY:
+        too_late(step, choice, "the letter is no longer on its way to the water")
         return
     boat = msgspec.convert(choice.option, Boat)
     copy = msgspec.structs.replace(copy, boat=boat)
@@ -244,4 +263,6 @@ def over_water(step: Step, then: OverWater, choice: Choice) -> None:
         stop = RiderArrives(subject=letter.id, copy=then.copy, place=port)
         pending = step.at(copy.sails, stop, str(then.copy))
         copy = msgspec.structs.replace(copy, pending=pending, due=copy.sails)
+    elif boat != "packet" and step.now > copy.sails:
+        too_late(step, choice, "the letter has sailed")
     step.put(letter.with_copy(then.copy, copy))

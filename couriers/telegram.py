@@ -89,6 +89,21 @@ class TelegramStopped(Notice, frozen=True, tag="telegram_stopped"):
     text: str
 
 
+class TelegramUntold(Notice, frozen=True, tag="telegram_untold"):
+    """The referee is told of a stopped message whose sender is no longer there to read of it."""
+
+    title: ClassVar[str] = "A telegram of {name} was stopped at {station}"
+    wording: ClassVar[str] = (
+        "The message “{text}” came as far as {station}; the next tower does not answer. {name} has"
+        " the tower of {origin} in sight no more and does not know it."
+    )
+    telegram: str
+    station: str
+    name: str
+    origin: str
+    text: str
+
+
 class TelegramSeen(Notice, frozen=True, tag="telegram_seen"):
     """A message passes a tower in sight (M-SEM-01)."""
 
