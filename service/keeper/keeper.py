@@ -311,7 +311,9 @@ class Keeper:
                     )
                 except TookTooLong as error:
                     done = Committed(["unknown"] * len(group.rows), [named(error)], 0, self._way)
-            self._way = done.way
+            if done.way == "apart":
+                # For good: a group of one, or one under way since before, knows no better.
+                self._way = "apart"
             if done.errors:
                 log.warning("commit_trouble", errors=done.errors[:5], count=len(done.errors))
             outcomes = iter(done.outcomes)

@@ -129,3 +129,28 @@ class Campaign:
                 return await clock_us(conn)
 
         return await from_asyncio(read)
+
+
+class Transaction:
+    """A transaction on a connection of its own, for as long as the block lasts; from trio."""
+
+    def __init__(self, campaign: Campaign, statement: str) -> None:
+        self.campaign = campaign
+        self.statement = statement
+        self.conn: Any = None
+
+    async def __aenter__(self) -> None:
+        async def begin() -> Any:
+            conn = await self.campaign.pool.acquire()
+            await conn.execute("BEGIN")
+            await conn.execute(self.statement)
+            return conn
+
+        self.conn = await from_asyncio(begin)
+
+    async def __aexit__(self, *_: object) -> None:
+        async def end() -> None:
+            await self.conn.execute("ROLLBACK")
+            await self.campaign.pool.release(self.conn)
+
+        await from_asyncio(end)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 import trio
@@ -11,7 +11,7 @@ from service.bridge import from_asyncio, guest_run
 from service.intake.speak import give_order
 from service.keeper.heartbeat import end_silence, heartbeat
 from service.packs import load_pack
-from tests.cases.kept import Campaign, asked
+from tests.cases.kept import Campaign, Transaction, asked
 from world.clock import Clock
 from world.kernel.nouns import CLOCK_ID
 from world.said import Outage, decode, encode
@@ -69,7 +69,7 @@ async def test_a_daemon_that_dies_as_it_takes_over_loses_no_outage(campaign: Cam
     async with campaign.kept("d1"):
         await settled(campaign, "d1")
     last = await left_alone(campaign, 10)
-    async with asked_transaction(campaign, "LOCK TABLE input IN EXCLUSIVE MODE"):
+    async with Transaction(campaign, "LOCK TABLE input IN EXCLUSIVE MODE"):
         async with campaign.kept("d2"):
             await claimed(campaign, "d2")
         # Killed, not stopped: it is heard of until this moment.
@@ -81,31 +81,6 @@ async def test_a_daemon_that_dies_as_it_takes_over_loses_no_outage(campaign: Cam
     assert entered.end > last + 10 * MINUTE
     world = await campaign.world()
     assert [hold.kind for hold in world.get(Clock, CLOCK_ID).holds] == ["outage"]
-
-
-class asked_transaction:  # noqa: N801 - used like a function
-    """A transaction on a connection of its own, from trio."""
-
-    def __init__(self, campaign: Campaign, statement: str) -> None:
-        self.campaign = campaign
-        self.statement = statement
-        self.conn: Any = None
-
-    async def __aenter__(self) -> None:
-        async def begin() -> Any:
-            conn = await self.campaign.pool.acquire()
-            await conn.execute("BEGIN")
-            await conn.execute(self.statement)
-            return conn
-
-        self.conn = await from_asyncio(begin)
-
-    async def __aexit__(self, *_: object) -> None:
-        async def end() -> None:
-            await self.conn.execute("ROLLBACK")
-            await self.campaign.pool.release(self.conn)
-
-        await from_asyncio(end)
 
 
 async def test_a_campaign_quiet_since_a_restart_was_not_out(campaign: Campaign) -> None:
@@ -159,7 +134,7 @@ async def test_a_daemon_back_from_silence_is_heard_of_only_when_all_is_entered(
         await settled(campaign, "d1")
     last = await silent_for(campaign, "d1", 10)
     assert await asked(heartbeat, campaign.pool, "d1", 1, AFTER) is None
-    async with asked_transaction(campaign, "LOCK TABLE inbox IN EXCLUSIVE MODE"):
+    async with Transaction(campaign, "LOCK TABLE inbox IN EXCLUSIVE MODE"):
         with trio.move_on_after(0.5):
             await from_asyncio(end_silence, campaign.pool, "d1", AFTER, timeout=5)
     assert await asked(heartbeat, campaign.pool, "d1", 1, AFTER) is None
