@@ -39,7 +39,8 @@ async def test_a_cluster_is_asked_once_for_what_it_cannot_do(pool: asyncpg.Pool,
     """Also where a commit of one campaign, begun before the refusal, ends after it."""
     campaign = Campaign(pool, dsn)
     now = await campaign.now()
-    options = {"seed": 1, "rate": rate("600:1")}
+    quick = {"ferry.crossing_ms": "1000"}
+    options: dict[str, Any] = {"seed": 1, "rate": rate("600:1"), "overrides": quick}
     # Its letter is posted in two seconds; theirs in four and from then on.
     alone = {"start": now + SECOND, **options}
     others = {"start": now + 3 * SECOND, **options}
