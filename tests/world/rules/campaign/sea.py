@@ -8,6 +8,7 @@ from tests.world.rules.campaign.field import HOUR, Field, army, infantry
 from tests.world.rules.campaign.test_word import PACK
 from world.decision import Decision
 from world.rules.campaign.nouns.fleet import Fleet
+from world.said import AnswerDecision
 
 #: Land in columns 01 and 02, and in 19 and 20; the water between is sixteen hexes wide.
 GULF = """\
@@ -155,9 +156,10 @@ def judged(
     field.answer(MET + HOUR, "hawke", "D-NAV-01", "attack")
     field.answer(MET + HOUR, "conflans", "D-NAV-01", stand)
     field.answer(8 * HOUR, "gm", "D-NAV-01", "as_written" if situation else "as_found", situation)
-    # The plans are asked about in the order of the fleets' ids: eastern, western.
-    field.answer(9 * HOUR, "gm", "D-NAV-02", worth[1])
-    return field.answer(9 * HOUR, "gm", "D-NAV-02", worth[0]).run(FOUGHT)
+    for asked in field.asked("gm", "D-NAV-02"):
+        points = worth[0] if "Western" in asked.question else worth[1]
+        field.say(9 * HOUR, "gm", AnswerDecision(decision=asked.id, option=points, text=""))
+    return field.run(FOUGHT)
 
 
 def fought(
@@ -165,14 +167,14 @@ def fought(
     east: list[dict[str, Any]] | None = None,
     *,
     rolls: tuple[tuple[int, int], tuple[int, int]] = ((3, 4), (3, 3)),
-    dice: dict[str, list[tuple[int, ...]]] | None = None,
+    dice: Any = None,
     situation: str = "",
     worth: tuple[str, str] = ("0", "0"),
     stand: str = "hold",
     **more: Any,
 ) -> Gulf:
     """The same, fought with these throws; hits that a commander may spread are still open."""
-    loaded = {
+    loaded: Any = {
         "naval battle roll of western": [rolls[0]] * 3,
         "naval battle roll of eastern": [rolls[1]] * 3,
         **(dice or {}),

@@ -11,6 +11,7 @@ from world.notice import Notice
 from world.pack import Chapter
 from world.rules.campaign.nouns.admiralty import hand_over
 from world.rules.campaign.nouns.army import Army, Detachment
+from world.rules.campaign.nouns.commander import Commander
 from world.rules.campaign.nouns.engagements import CommanderDies, CommanderTaken
 from world.rules.campaign.nouns.facts import ArmyGone, StrengthChanged
 from world.rules.campaign.nouns.fleet import Fleet, embarked, without_ships
@@ -183,6 +184,10 @@ def _apply(step: Step, fleet: Fleet, loss: Loss, ship: str, fate: str) -> None:
         step.put(left)
         step.happened(StrengthChanged(army=army.id, why="lost at sea"), f"{army.id}/{ship}")
         return
+    commander = step.find(Commander, army.leader) if army.leader else None
+    if commander is not None and [each.name for each in fleet.present] != [ship]:
+        # He shifts his flag, and is aboard without an army; nobody comes ashore of it.
+        step.put(msgspec.structs.replace(commander, army="", fleet=fleet.id, place=None))
     step.remove(army, f"it was lost with the {ship}")
     gone = ArmyGone(
         army=army.id,
