@@ -22,6 +22,7 @@ from couriers.letter import (
     OrderCame,
     OrderReported,
 )
+from world.answers import parted
 from world.dispatch import Delivered
 from world.enclosure import holds
 from world.errors import BadScenario
@@ -187,7 +188,10 @@ def ride(step: Step, letter: Letter, n: int, goal: str) -> Letter:
             if copy.boat == "impossible":
                 copy = msgspec.structs.replace(copy, until=step.now)
             return wait(step, letter.with_copy(n, copy), n, goal)
-    chance = difference(world.params, copy.country, found.countries)
+    countries = found.countries
+    if not found.legs and parted(world, letter.sender, letter.to):
+        countries = frozenset({"hostile"})  # a few steps only, but through the enemy's lines
+    chance = difference(world.params, copy.country, countries)
     safe = chance >= 1 or step.chance(
         f"C-MSG-03 safe, copy {n + 1} of {letter.id}", chance.numerator, chance.denominator
     )
@@ -196,7 +200,7 @@ def ride(step: Step, letter: Letter, n: int, goal: str) -> Letter:
         fate="riding",
         left=step.now,
         due=found.arrives,
-        country=tuple(sorted({*copy.country, *found.countries})),
+        country=tuple(sorted({*copy.country, *countries})),
     )
     return letter.with_copy(n, schedule(step, letter.id, n, copy, found, safe=safe))
 
@@ -216,7 +220,7 @@ def schedule(step: Step, letter_id: str, n: int, copy: Copy, found: Journey, *, 
 
 
 def _nearest(found: Journey, place: str) -> tuple[str, ...]:
-    places = found.places
+    places = found.places or (place,)
     middle = places.index(place)
     order = sorted(range(len(places)), key=lambda i: (abs(i - middle), i))
     return tuple(dict.fromkeys(places[i] for i in order))

@@ -10,6 +10,7 @@ from couriers import figures, offers
 from couriers.address import AuthorView, present_named
 from couriers.sending import send
 from couriers.words import LONGEST_SPEECH, fit_to_carry
+from world.answers import in_company
 from world.dispatch import Dispatch, Spoken
 from world.enclosure import holds
 from world.errors import Refused
@@ -103,17 +104,22 @@ def talk(step: Step, order: Talk, hand: Hand) -> None:
 
 def within_hearing(step: Step, person: str, place: str | None) -> tuple[str, ...]:
     """Whom somebody may talk to: those in his place, and by parley those across siege lines."""
+    hailed = offers.hailed(step.world, person) if step.param(figures.PARLEY) else ()
+    return tuple(dict.fromkeys((*_beside(step, person, place), *hailed)))
+
+
+def _beside(step: Step, person: str, place: str | None) -> tuple[str, ...]:
+    """The others in a person's place, on his side of any walls and lines."""
     world = step.world
     here = () if place is None else world.pack.answers.in_place(world, place)
-    hailed = offers.hailed(world, person) if step.param(figures.PARLEY) else ()
-    return tuple(other for other in dict.fromkeys((*here, *hailed)) if other != person)
+    return tuple(one for one in here if one != person and in_company(world, person, one))
 
 
 def say(step: Step, speaker: str, to: tuple[str, ...], text: str, place: str) -> None:
-    """Let everybody in a place, and those hailed, hear words."""
+    """Let everybody around a speaker, and those hailed, hear words."""
     world = step.world
     title = world.pack.answers.title
-    present = world.pack.answers.in_place(world, place)
+    present = _beside(step, speaker, place)
     addressed = ", ".join(title(world, person) for person in to) or "all"
     notice = TalkHeard(speaker=speaker, name=title(world, speaker), addressed=addressed, text=text)
     record = TalkKept(speaker=speaker, to=to, place=place, text=text)

@@ -100,3 +100,32 @@ class Answers(Protocol):
     def resolve(self, world: World, name: str) -> tuple[str, ...]:
         """Ids of the persons a written name may mean: one if it is exact, several if unclear."""
         ...
+
+
+class KeepsCompany(Protocol):
+    """Says whether two persons in one place can speak; without it, all who are there can.
+
+    Walls and siege lines part people within one place (C-TALK-01/a).
+    """
+
+    def in_company(self, world: World, person: str, other: str) -> bool:
+        """Whether the two are in one place and nothing parts them."""
+        ...
+
+
+def in_company(world: World, person: str, other: str) -> bool:
+    """Whether two persons are in one place and nothing parts them."""
+    answers = world.pack.answers
+    offered = getattr(answers, "in_company", None)
+    if offered is not None:
+        return bool(offered(world, person, other))
+    here = answers.whereabouts(world, person)
+    return here is not None and here == answers.whereabouts(world, other)
+
+
+def parted(world: World, person: str, other: str) -> bool:
+    """Whether two persons are in one place and cannot speak: walls or lines stand between."""
+    answers = world.pack.answers
+    here = answers.whereabouts(world, person)
+    same = here is not None and here == answers.whereabouts(world, other)
+    return same and not in_company(world, person, other)

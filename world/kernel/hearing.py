@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from world.answers import in_company
 from world.clock import Clock, utc
 from world.clockface import union
 from world.dispatch import Dispatch, OrderAnswered, OrderHandedOver, OrderObeyed, OrderTookHold
@@ -86,7 +87,7 @@ def give(step: Step, said: Input, order: Order) -> None:
         written=step.now,
         received=said.received,
     )
-    if author in {receiver, REFEREE} or _together(step, author, receiver):
+    if author in {receiver, REFEREE} or in_company(world, author, receiver):
         obey(step, order, hand)
         if receiver != author:
             step.happened(OrderObeyed(order=kind_of(type(order)), hand=hand))
@@ -109,12 +110,6 @@ def give(step: Step, said: Input, order: Order) -> None:
             written=step.now,
         )
     )
-
-
-def _together(step: Step, author: str, receiver: str) -> bool:
-    answers = step.world.pack.answers
-    here = answers.whereabouts(step.world, author)
-    return here is not None and here == answers.whereabouts(step.world, receiver)
 
 
 def obey(step: Step, order: Order, hand: Hand) -> None:

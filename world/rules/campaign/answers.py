@@ -17,7 +17,6 @@ from world.rules.campaign.nouns.ground import controller, scene
 from world.rules.campaign.nouns.holding import may_write
 from world.rules.campaign.nouns.muster import muster_of
 from world.rules.campaign.nouns.passage import passage
-from world.rules.campaign.nouns.siege import siege_of
 from world.rules.campaign.nouns.sight import PlaceSeen
 from world.rules.campaign.nouns.stronghold import Stronghold
 from world.rules.campaign.nouns.towers import Line, line_fault, lines_of, within
@@ -25,9 +24,10 @@ from world.rules.campaign.nouns.where import (
     CAPTAIN,
     army_of_office,
     captain_of,
-    commander_inside,
     faction_of,
     governor_of,
+    hailed,
+    in_company,
     reader,
     stronghold_of_office,
     whereabouts,
@@ -54,6 +54,10 @@ class CampaignAnswers:
         found += [f.leader or captain_of(f.id) for f in world.at(place, Fleet)]
         found += [governor_of(s.id) for s in world.at(place, Stronghold)]
         return tuple(sorted(set(found)))
+
+    def in_company(self, world: World, person: str, other: str) -> bool:
+        """Whether two persons are in one hex and neither walls nor lines part them."""
+        return in_company(world, person, other)
 
     def acts_for(self, world: World, person: str) -> Stead:
         """Who opens what is addressed to a person, and who holds him captive (C-PRIS-01)."""
@@ -175,18 +179,7 @@ class CampaignAnswers:
 
     def hailed(self, world: World, person: str) -> tuple[str, ...]:
         """Besieger and besieged may talk across the lines (C-TALK-01/a)."""
-        place = whereabouts(world, person)
-        siege = siege_of(world, place) if place is not None else None
-        if siege is None:
-            return ()
-        stronghold = world.get(Stronghold, siege.stronghold)
-        inside = commander_inside(world, stronghold)
-        besiegers = [world.find(Army, army) for army in siege.armies]
-        leaders = sorted(army.leader for army in besiegers if army is not None and army.leader)
-        defender = inside.id if inside is not None else governor_of(stronghold.id)
-        if person in leaders:
-            return (defender,)
-        return tuple(leaders) if person == defender else ()
+        return hailed(world, person)
 
 
 def folded(name: str) -> str:

@@ -16,7 +16,9 @@ from world.rules.campaign.nouns.stronghold import Stronghold
 from world.rules.campaign.nouns.where import (
     captain_of,
     governor_of,
+    hailed,
     in_company,
+    is_governor,
     whereabouts,
 )
 from world.state import World
@@ -136,4 +138,15 @@ def present(world: World, person: str) -> dict[str, str]:
             known[captain_of(fleet.id)] = f"the captain of {fleet.name}"
     for stronghold in world.at(here, Stronghold):
         known[governor_of(stronghold.id)] = f"the governor of {stronghold.name}"
-    return {id: name for id, name in known.items() if in_company(world, person, id)}
+    across = _across_the_lines(world, person, here)
+    return {id: name for id, name in known.items() if id in across or in_company(world, person, id)}
+
+
+def _across_the_lines(world: World, person: str, here: str) -> set[str]:
+    """Whom a person may hail by parley, of those he has seen there; a governor is no secret."""
+    parley = world.pack.params.get("talk.parley")
+    across = hailed(world, person) if parley is not None and world.params[parley] else ()
+    if not across:
+        return set()
+    seen = {each.leader for each in picture_of(world, ArmySeen, person) if each.where == here}
+    return {one for one in across if one in seen or is_governor(one)}

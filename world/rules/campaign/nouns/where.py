@@ -7,7 +7,7 @@ from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.commander import Commander
 from world.rules.campaign.nouns.faction import friendly
 from world.rules.campaign.nouns.fleet import Fleet, aboard_of
-from world.rules.campaign.nouns.siege import Siege
+from world.rules.campaign.nouns.siege import Siege, siege_of
 from world.rules.campaign.nouns.stronghold import Stronghold, quartered
 from world.state import World
 
@@ -23,6 +23,11 @@ def captain_of(army: str) -> str:
 def governor_of(stronghold: str) -> str:
     """The office of a stronghold's governor."""
     return GOVERNOR + stronghold
+
+
+def is_governor(person: str) -> bool:
+    """Whether this is the office of a stronghold's governor."""
+    return person.startswith(GOVERNOR)
 
 
 def army_of_office(world: World, person: str) -> Army | None:
@@ -185,3 +190,22 @@ def in_company(world: World, person: str, other: str) -> bool:
     if world.at(here, Siege):
         return False
     return friendly(world, faction_of(world, person), faction_of(world, other))
+
+
+def hailed(world: World, person: str) -> tuple[str, ...]:
+    """Who can be talked to across siege lines: besiegers and whoever leads the defence.
+
+    In id order (C-TALK-01/a).
+    """
+    place = whereabouts(world, person)
+    siege = siege_of(world, place) if place is not None else None
+    if siege is None:
+        return ()
+    stronghold = world.get(Stronghold, siege.stronghold)
+    inside = commander_inside(world, stronghold)
+    besiegers = [world.find(Army, army) for army in siege.armies]
+    leaders = sorted(army.leader for army in besiegers if army is not None and army.leader)
+    defender = inside.id if inside is not None else governor_of(stronghold.id)
+    if person in leaders:
+        return (defender,)
+    return tuple(leaders) if person == defender else ()
