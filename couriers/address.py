@@ -8,20 +8,17 @@ suggestion says more than the author knows.
 from __future__ import annotations
 
 import difflib
-import functools
-import re
-import unicodedata
 from collections.abc import Mapping
 from typing import Protocol
 
 from world import gazetteer
 from world.errors import Refused
+from world.naming import folded
 
 #: Suggestions made at most when a name is not understood.
 _SUGGESTED = 5
 #: Characters of a written name that are looked at; nobody's name is longer.
 _LONGEST = 120
-_WORDS = re.compile(r"[^\W_]+")
 
 
 class AuthorView(Protocol):
@@ -142,15 +139,6 @@ def suggestions(said: str, known: Mapping[str, str]) -> list[str]:
     close = difflib.get_close_matches(said, sorted(texts), n=_SUGGESTED, cutoff=0.7)
     like = [id for text in close for id in texts[text]]
     return list(dict.fromkeys([*parts, *like]))[:_SUGGESTED]
-
-
-# A map has a thousand places, and every name that is written is held against all of them.
-@functools.lru_cache(maxsize=16_384)
-def folded(name: str) -> str:
-    """A name as it is compared: small letters without accents, words parted by one blank."""
-    plain = unicodedata.normalize("NFKD", name.casefold())
-    bare = "".join(c for c in plain if not unicodedata.combining(c))
-    return " ".join(_WORDS.findall(bare))
 
 
 def _listed(ids: list[str], known: Mapping[str, str]) -> str:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from couriers.address import folded, person_named, suggestions
+from couriers.address import person_named, suggestions
 from couriers.letter import Letter
 from couriers.talk import Talk
 from couriers.telegram import SendTelegram
@@ -18,6 +18,7 @@ from couriers.writing import WriteLetter
 from tests.couriers.game import Game, road
 from tests.packs import table
 from world.errors import Refused
+from world.naming import folded
 from world.order import parts_of, to_text
 from world.ordertext import parse_order
 from world.pack import Pack

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import unicodedata
-
 from world.answers import Leg, Stance, Stead
 from world.kernel.nouns import REFEREE
 from world.knowledge.picture import seen_by
+from world.naming import folded
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.author import AuthorPage, author_page
 from world.rules.campaign.nouns.belief import believed_place
@@ -180,12 +179,6 @@ class CampaignAnswers:
     def hailed(self, world: World, person: str) -> tuple[str, ...]:
         """Besieger and besieged may talk across the lines (C-TALK-01/a)."""
         return hailed(world, person)
-
-
-def folded(name: str) -> str:
-    """A name as names are compared: small letters without accents."""
-    plain = unicodedata.normalize("NFKD", name.casefold())
-    return " ".join("".join(c for c in plain if not unicodedata.combining(c)).split())
 
 
 def resolve_name(known: dict[str, str], name: str) -> tuple[str, ...]:
