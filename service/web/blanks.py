@@ -47,8 +47,8 @@ def _blank(field: Any) -> Blank:
     default = "" if field.default is None or field.required else field.default
     choices: tuple[str, ...] = ()
     sort: Literal["line", "prose", "number", "tick", "choice"] = "line"
-    if typing.get_origin(hint) is Literal:
-        sort, choices = "choice", tuple(map(str, typing.get_args(hint)))
+    if words := _words(hint):
+        sort, choices = "choice", words
     elif hint is bool:
         sort, default = "tick", "true" if default else ""
     elif hint is int:
@@ -58,6 +58,16 @@ def _blank(field: Any) -> Blank:
     if isinstance(default, list | tuple | frozenset | dict):
         default = ",".join(map(str, default))
     return Blank(field.name, sort, field.required and not optional, str(default), choices)
+
+
+def _words(hint: Any) -> tuple[str, ...]:
+    """The words of a literal, or of literals put together; none for any other type."""
+    if typing.get_origin(hint) is Literal:
+        return tuple(map(str, typing.get_args(hint)))
+    if isinstance(hint, types.UnionType) or typing.get_origin(hint) is typing.Union:
+        parts = [_words(part) for part in typing.get_args(hint)]
+        return tuple(word for part in parts for word in part) if all(parts) else ()
+    return ()
 
 
 def _bare(hint: Any) -> tuple[Any, bool]:

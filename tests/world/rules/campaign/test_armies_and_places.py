@@ -119,7 +119,8 @@ def test_an_army_shrunk_under_the_minimum_goes_on_unless_the_referee_disbands_it
     field.answer(2 * DAY, "gm", "D-ARMY-02", "disbands")
     assert isinstance(field.world.entities["first"], Tombstone)
     ney = field.get(Commander, "ney")
-    assert (ney.army, ney.place) == ("", "0201")
+    # Without troops he rides to the nearest stronghold of his own (D-ARMY-03).
+    assert (ney.army, ney.riding) == ("", "0101")
     strict = shrunk(params={"army.remnant_allowed": False})
     assert isinstance(strict.world.entities["first"], Tombstone)
 

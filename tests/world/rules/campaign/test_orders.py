@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import typing
 from typing import Any
 
 import msgspec
@@ -19,6 +20,13 @@ OWN = [order for tag, order in sorted(PACK.orders.items())]
 TEXTS = st.text(st.characters(codec="utf-8", exclude_categories=["C"]), min_size=1, max_size=20)
 
 
+def words_of(hint: Any) -> list[Any]:
+    """The words of a literal, or of literals put together."""
+    if typing.get_origin(hint) is typing.Literal:
+        return list(typing.get_args(hint))
+    return [word for part in typing.get_args(hint) for word in words_of(part)]
+
+
 def orders(kind: type[Order]) -> st.SearchStrategy[Order]:
     blanks: dict[str, Any] = {}
     for field in fields_of(kind):
@@ -33,7 +41,7 @@ def orders(kind: type[Order]) -> st.SearchStrategy[Order]:
                 st.sampled_from(["0101", "0201", "Line", "Second-Foot"]), max_size=3
             ).map(tuple)
         else:
-            blanks[field.name] = st.sampled_from(list(field.hint.__args__))
+            blanks[field.name] = st.sampled_from(words_of(field.hint))
     return st.builds(kind, **blanks)
 
 
