@@ -252,8 +252,9 @@ _OTHERS = (
     figures_of_rest,
     figures_of_money,
     figures_of_arms,
+    figures_of_the_sea,
 )
-for others in (*_OTHERS, figures_of_the_sea, figures_of_war):
+for others in (*_OTHERS, figures_of_war):
     OF_THE_RULES |= others.OF_THE_RULES
 
 
