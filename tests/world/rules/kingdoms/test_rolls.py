@@ -213,7 +213,8 @@ def test_all_three_levels_are_added_to_every_roll(
     assert board.outcome("ann").rolls[0].general == weight * sum(levels)
 
 
-_WEIGHTED = [Board({"k.general.per_level": weight}) for weight in range(4)]
+# Boards that every example plays on, so nobody may win on them.
+_WEIGHTED = [Board({"k.general.per_level": weight, "k.victory.level": 3}) for weight in range(4)]
 
 
 @pytest.mark.rule("K-EX-22", "K-RAT-04")
