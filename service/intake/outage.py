@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from service.keeper.kept import read_settings
+from service.keeper.kept import KEEPER, read_settings
 from service.store.campaigns import show_campaign
 from service.store.due import kept_again
 from service.store.inputs import receive, said_under
@@ -12,9 +12,6 @@ from world.said import Outage, decode, encode
 
 if TYPE_CHECKING:
     import asyncpg
-
-#: Who says that the service was away.
-KEEPER = "keeper"
 
 
 async def account_for_gap(

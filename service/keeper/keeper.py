@@ -211,10 +211,10 @@ class Keeper:
         self._unread.clear()
         self._unread.update(seen.passed_over & looking.have)
         self._look_now |= seen.more or not self._unread <= self._busy.keys()
-        for campaign_id, inputs in seen.inboxes.items():
+        for campaign_id, inbox in seen.inboxes.items():
             known = self.kept.get(campaign_id)
             if known is not None and campaign_id not in self._busy:
-                known.inputs = inputs
+                known.hear(inbox)
                 self._agenda.enter(known)
         for campaign_id, term in seen.suspects:
             self._trying.add(campaign_id)
@@ -268,8 +268,8 @@ class Keeper:
                 self._agenda.enter(kept)
             return False
         self._lay_aside(unreadable)
-        for campaign_id, inputs in inboxes.items():
-            self.kept[campaign_id].inputs = inputs
+        for campaign_id, inbox in inboxes.items():
+            self.kept[campaign_id].hear(inbox)
         return True
 
     async def _give_back(self, campaign_id: str, term: int) -> None:
@@ -361,6 +361,7 @@ class Keeper:
             self._next.append(ahead)
             return
         kept.next_due = kept.world.next_due()
+        self._look_now |= kept.must_read()
         self._agenda.enter(kept)
 
     def _drop(self, kept: Kept) -> None:

@@ -6,7 +6,7 @@ import functools
 import gc
 from collections import deque
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import msgspec
 
@@ -30,6 +30,12 @@ if TYPE_CHECKING:
     from world.pack import Pack
     from world.scenario.scenario import Scenario
     from world.state import World
+
+
+#: How much of what was said is read at once: a flood of it must not fill the memory.
+AT_ONCE = 1000
+#: Who says that the service was away.
+KEEPER = "keeper"
 
 
 class CannotOpen(GalloperError):  # noqa: N818
@@ -56,38 +62,45 @@ class Settings(msgspec.Struct, frozen=True):
     overrides: dict[str, str] = {}
 
 
+class Inbox(NamedTuple):
+    """What was read of an inbox; ``heard_to`` as :class:`Kept` has it."""
+
+    inputs: deque[Input]
+    heard_to: int | None
+
+
 class Kept:
     """One campaign in this daemon's memory, with the fence it commits under.
 
     ``doubtful`` are events that failed once; ``doomed`` events that hung or killed a process and
-    are quarantined unrun; ``inputs`` what waits to be taken.
+    are quarantined unrun; ``inputs`` what waits to be taken.  ``heard_to`` is the wall instant (µs)
+    up to which all that was said is among them, where more waits than is read at once: nothing
+    later is run before the rest is read.
     """
 
     __slots__ = (
         "campaign_id",
         "doomed",
         "doubtful",
+        "heard_to",
         "inputs",
         "line",
         "next_due",
-        "outage_policy",
         "slice",
         "term",
         "version",
         "world",
     )
 
-    def __init__(
-        self, campaign_id: str, world: World, version: int, term: int, line: int, policy: str
-    ) -> None:
+    def __init__(self, campaign_id: str, world: World, version: int, term: int, line: int) -> None:
         self.campaign_id = campaign_id
         self.world = world
         self.version = version
         self.term = term
         self.line = line
-        self.outage_policy = policy
         self.next_due = world.next_due()
         self.inputs: deque[Input] = deque()
+        self.heard_to: int | None = None
         self.doubtful: set[str] = set()
         self.doomed: set[str] = set()
         self.slice = 50
@@ -95,9 +108,22 @@ class Kept:
     def wants(self) -> int | None:
         """Wall instant (µs) from which on there is something to do, if ever."""
         if not self.inputs:
-            return self.next_due
+            return None if self.must_read() else self.next_due
         received = self.inputs[0].received
         return received if self.next_due is None else min(received, self.next_due)
+
+    def hear(self, inbox: Inbox) -> None:
+        """Take over what was read of the inbox."""
+        self.inputs = inbox.inputs
+        self.heard_to = inbox.heard_to
+
+    def must_read(self) -> bool:
+        """Whether all that was read was taken, and more waits."""
+        return self.heard_to is not None and not self.inputs
+
+    def until(self, now: int) -> int:
+        """How far (wall µs) it may be run by now."""
+        return now if self.heard_to is None else min(now, self.heard_to)
 
     def pace(self, spent: float, breath: float, most: int) -> None:
         """Size the next slice so that it takes a breath at most, from what the last took (s)."""
@@ -174,11 +200,11 @@ async def open_kept(conn: asyncpg.Connection, campaign_id: str, term: int) -> Ke
     if rows is None or rows.due.term != term:
         raise ChangedHands(f"The campaign {campaign_id!r} changed hands; nothing was changed.")
     with _opening():
-        world, settings = open_world(rows)
-    return Kept(campaign_id, world, rows.due.version, term, rows.due.line, settings.outage)
+        world, _ = open_world(rows)
+    return Kept(campaign_id, world, rows.due.version, term, rows.due.line)
 
 
-async def read_inputs(conn: asyncpg.Connection, campaign_id: str) -> deque[Input]:
+async def read_inputs(conn: asyncpg.Connection, campaign_id: str) -> Inbox:
     """What waits in a campaign's inbox, in the order in which it comes into force.
 
     An outage comes into force at its beginning, before anything the gap would have brought.
@@ -186,14 +212,25 @@ async def read_inputs(conn: asyncpg.Connection, campaign_id: str) -> deque[Input
     Raises:
         CannotOpen: this release cannot read what was said.
     """
+    waits = await waiting_inputs(conn, campaign_id, AT_ONCE + 1)
+    heard_to = None
+    if len(waits) > AT_ONCE:
+        # What came at the very instant of the first one left out is left out with it.
+        first_left = waits.pop()
+        heard_to = first_left.received - 1
+        whole = [one for one in waits if one.person == KEEPER or one.received <= heard_to]
+        if any(one.person != KEEPER for one in whole):
+            waits = whole
+        else:
+            heard_to = first_left.received
     inputs = []
-    waits = await waiting_inputs(conn, campaign_id)
     with _opening():
         for waiting in waits:
             body = decode(waiting.body)
             received = body.start if isinstance(body, Outage) else waiting.received
             inputs.append(Input(person=waiting.person, n=waiting.n, received=received, body=body))
-    return deque(sorted(inputs, key=lambda said: (said.received, said.person, said.n)))
+    inputs.sort(key=lambda said: (said.received, said.person, said.n))
+    return Inbox(deque(inputs), heard_to)
 
 
 def read_settings(settings: bytes) -> Settings:

@@ -12,14 +12,12 @@ import msgspec
 import structlog
 
 from service.intake.outage import account_for_gap
-from service.keeper.kept import CannotOpen, ChangedHands, Kept, open_kept, read_inputs
+from service.keeper.kept import CannotOpen, ChangedHands, Inbox, Kept, open_kept, read_inputs
 from service.store.due import candidates, claim, raise_release, release_claim
 from service.store.instants import clock_us
 from service.store.session import writing
-from world.said import Input
 
 if TYPE_CHECKING:
-    from collections import deque
     from collections.abc import Iterable
 
     import asyncpg
@@ -49,7 +47,7 @@ class Seen(msgspec.Struct):
 
     now: int
     opened: list[Kept] = []
-    inboxes: dict[str, deque[Input]] = {}
+    inboxes: dict[str, Inbox] = {}
     suspects: list[tuple[str, int]] = []
     passed_over: set[str] = set()
     unreadable: dict[str, CannotOpen] = {}
@@ -133,7 +131,7 @@ async def _attend(looking: Looking, candidate: Candidate, seen: Seen) -> None:
                 # Only now: while it cannot be opened nobody keeps it.
                 await account_for_gap(conn, campaign_id, daemon, since, looking.outage_after)
             if kept is not None:
-                kept.inputs = await read_inputs(conn, campaign_id)
+                kept.hear(await read_inputs(conn, campaign_id))
                 seen.opened.append(kept)
             elif ours and in_memory:
                 seen.inboxes[campaign_id] = await read_inputs(conn, campaign_id)
@@ -146,7 +144,7 @@ async def _attend(looking: Looking, candidate: Candidate, seen: Seen) -> None:
 
 async def read_inboxes(
     pool: asyncpg.Pool, campaign_ids: Iterable[str]
-) -> tuple[dict[str, deque[Input]], dict[str, CannotOpen]]:
+) -> tuple[dict[str, Inbox], dict[str, CannotOpen]]:
     """The inboxes of campaigns that are about to pass a time limit; and those not to be read."""
     inboxes, unreadable = {}, {}
     async with pool.acquire() as conn:

@@ -105,7 +105,7 @@ async def _child(campaign_id: str, term: int) -> None:
 
 async def _open(conn: asyncpg.Connection, campaign_id: str, term: int) -> Kept:
     kept = await open_kept(conn, campaign_id, term)
-    kept.inputs = await read_inputs(conn, campaign_id)
+    kept.hear(await read_inputs(conn, campaign_id))
     return kept
 
 
@@ -115,7 +115,9 @@ async def _run(campaign_id: str, term: int) -> None:
         kept = await _open(conn, campaign_id, term)
         print("open", flush=True)  # noqa: T201 - the parent reads it
         while True:
-            until = await clock_us(conn)
+            if kept.must_read():
+                kept.hear(await read_inputs(conn, campaign_id))
+            until = kept.until(await clock_us(conn))
             event = upcoming(kept.world, until, kept.inputs)
             if event is not None:
                 print(event, flush=True)  # noqa: T201 - the parent reads it

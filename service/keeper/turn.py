@@ -55,7 +55,7 @@ class Turn:
         try:
             advance(
                 kept.world,
-                until,
+                kept.until(until),
                 inputs=kept.inputs,
                 into=self.batch,
                 limit=limit,
