@@ -376,6 +376,8 @@ def changed_on_the_way(pack: Pack, said: Order) -> str | None:
 _CODE = re.compile(r"E(-[A-Z0-9]+)+")
 #: How a refusal says that all is as it was, or what to do instead.
 _CLAUSES = re.compile(r"[;:.,] ")
+#: What somebody wrote himself, which a refusal may repeat.
+_REPEATED = re.compile(r"(?<!\w)(['\"]).*?\1(?!\w)|“.*?”")
 
 
 def fault_of_refusal(refusal: Refused) -> str | None:
@@ -387,7 +389,7 @@ def fault_of_refusal(refusal: Refused) -> str | None:
         return f"no sentence: {text!r}"
     if text.rstrip("”\"'")[-1:] not in {".", "?", "…"}:
         return f"no end of a sentence: {text!r}"
-    if re.search(r"\bNone\b|Traceback|[{}]|<class|object at", text):
+    if re.search(r"\bNone\b|Traceback|[{}]|<class|object at", _REPEATED.sub("", text)):
         return f"words of the program: {text!r}"
     if not _CLAUSES.search(text):
         return f"nothing of what to do: {text!r}"
