@@ -124,6 +124,13 @@ def _hidden(world: World, seen: ArmySeen) -> bool:
     return seen.gone or _mine(world, seen)
 
 
+def _chest(world: World, army: Army, person: str) -> int:
+    """Its money; what its commander has in his own purse is nobody else's to count (C-MON-01)."""
+    if person in (army.leader, REFEREE) or leader_of(world, army.leader) is None:
+        return chest_of(world, army)
+    return 0
+
+
 def _own(world: World, army: Army, person: str) -> OwnArmy:
     here = whereabouts(world, person)
     if person not in (army.leader, REFEREE) and army.place != here:
@@ -148,7 +155,7 @@ def _own(world: World, army: Army, person: str) -> OwnArmy:
         daily_need=daily_need(world, army),
         capacity=capacity(world, army),
         hungry_days=army.hungry,
-        chest=chest_of(world, army),
+        chest=_chest(world, army, person),
         purses=army.purses,
         morale=army.morale,
         resting=army.resting,
