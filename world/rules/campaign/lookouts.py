@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from operator import attrgetter
 from typing import ClassVar
 
 import msgspec
 
 from world.dispatch import Dispatch
 from world.fact import Begun
-from world.knowledge.picture import Source, seen_by
+from world.knowledge.picture import Source, seen_by, sighting_id
 from world.knowledge.record import Learnt
 from world.notice import Notice
 from world.pack import Chapter
@@ -40,9 +41,8 @@ from world.timeline import Event
 chapter = Chapter("lookouts", "Who sees which fleet")
 
 _EYES = Source("eyes")
-_LOOKS = tuple(
-    field for field in FleetSeen.__struct_fields__ if field not in ("at", "heard", "in_sight")
-)
+_UNSEEN = ("id", "observer", "at", "heard", "in_sight")
+_looks = attrgetter(*(each for each in FleetSeen.__struct_fields__ if each not in _UNSEEN))
 
 
 class SailInSight(Notice, frozen=True, tag="sail_in_sight"):
@@ -114,13 +114,14 @@ def _look_round(step: Step, *, quiet: bool = False) -> None:
     seen_now: dict[str, set[str]] = {}
     fleets = step.of(Fleet)
     near = tuple(dict.fromkeys(fleet.place for fleet in fleets))
+    as_seen = {fleet.id: _as_seen(world, fleet, step.now) for fleet in fleets}
     if near:
         for eyes in all_eyes(world, night=night, near=near):
             visible = seen_now.setdefault(eyes.observer, set())
             for fleet in nearby(world, Fleet, (eyes.place,), eyes.radius):
                 if _shows(world, eyes, fleet):
                     visible.add(fleet.id)
-                    _see(step, eyes, fleet, quiet=quiet)
+                    _see(step, eyes, as_seen[fleet.id], quiet=quiet)
     for seen in step.of(FleetSeen):
         if seen.in_sight and seen.subject not in seen_now.get(seen.observer, set()):
             step.put(msgspec.structs.replace(seen, in_sight=False))
@@ -172,7 +173,7 @@ def _looks_about(step: Step, fleet: Fleet, *, night: bool) -> None:
         in_reach = nearby(world, Fleet, (eyes.place,), eyes.radius)
         for other in in_reach:
             if _shows(world, eyes, other):
-                _see(step, eyes, other)
+                _see(step, eyes, _as_seen(world, other, step.now))
         reach = {other.id for other in in_reach}
         for seen in world.filed(FleetSeen, eyes.observer):
             lost = step.find(Fleet, seen.subject)
@@ -183,11 +184,12 @@ def _looks_about(step: Step, fleet: Fleet, *, night: bool) -> None:
 def _shows_itself(step: Step, fleet: Fleet, came_from: str, *, night: bool) -> None:
     """Everybody who watches where a fleet is sees it; who watches where it was loses it."""
     world = step.world
+    seen = _as_seen(world, fleet, step.now)
     for eyes in all_eyes(world, night=night, near=(fleet.place, came_from)):
         if eyes.fleet == fleet.id:
             continue
         if _shows(world, eyes, fleet):
-            _see(step, eyes, fleet)
+            _see(step, eyes, seen)
         elif ships_in_view(world, eyes, came_from) or not fleet.present:
             _lose(step, eyes.observer, fleet)
 
@@ -204,7 +206,7 @@ def army_entered(step: Step, fact: ArmyEntered) -> None:
             continue
         for fleet in step.of(Fleet):
             if _shows(world, eyes, fleet):
-                _see(step, eyes, fleet)
+                _see(step, eyes, _as_seen(world, fleet, step.now))
             else:
                 _lose(step, eyes.observer, fleet)
 
@@ -212,13 +214,23 @@ def army_entered(step: Step, fact: ArmyEntered) -> None:
 # -- what is seen ---------------------------------------------------------------------------------
 
 
-def _see(step: Step, eyes: Eyes, fleet: Fleet, *, quiet: bool = False) -> None:
+def _as_seen(world: World, fleet: Fleet, now: int) -> FleetSeen:
+    """A fleet as anybody sees it who looks at it now."""
+    return fleet_seen(world, fleet, "", now, _EYES)
+
+
+def _see(step: Step, eyes: Eyes, fleet: FleetSeen, *, quiet: bool = False) -> None:
     """An observer sees a fleet: his picture is put right, and what is new he is told."""
-    seen = fleet_seen(step.world, fleet, eyes.observer, step.now, _EYES)
-    old = seen_by(step.world, FleetSeen, eyes.observer, fleet.id)
-    if old is not None and old.in_sight and _same(old, seen):
+    old = seen_by(step.world, FleetSeen, eyes.observer, fleet.subject)
+    if old is not None and old.in_sight and _looks(old) == _looks(fleet):
         return
-    step.put(msgspec.structs.replace(seen, in_sight=True))
+    seen = msgspec.structs.replace(
+        fleet,
+        id=sighting_id(eyes.observer, fleet.subject),
+        observer=eyes.observer,
+        in_sight=True,
+    )
+    step.put(seen)
     if quiet or friendly(step.world, eyes.faction, fleet.faction):
         return
     new = old is None or not old.in_sight
@@ -226,12 +238,8 @@ def _see(step: Step, eyes: Eyes, fleet: Fleet, *, quiet: bool = False) -> None:
     if new and hostile(step.world, eyes.faction, fleet.faction):
         if eyes.stronghold:
             _governor_reports(step, eyes, seen)
-        sighted = FleetSighted(fleet=eyes.fleet, observer=eyes.observer, enemy=fleet.id)
-        step.happened(sighted, f"{eyes.observer}/{eyes.fleet or eyes.army}/{fleet.id}")
-
-
-def _same(old: FleetSeen, new: FleetSeen) -> bool:
-    return all(getattr(old, field) == getattr(new, field) for field in _LOOKS)
+        sighted = FleetSighted(fleet=eyes.fleet, observer=eyes.observer, enemy=fleet.subject)
+        step.happened(sighted, f"{eyes.observer}/{eyes.fleet or eyes.army}/{fleet.subject}")
 
 
 def _lose(step: Step, observer: str, fleet: Fleet) -> None:
