@@ -81,7 +81,17 @@ def test_a_decision_is_shown_with_its_options_and_its_default(text: str) -> None
         ("letter", {"E-UNKNOWN-ADDRESSEE", "E-NO-PATH", "E-CAPTIVE", "E-NOT-PRESENT", "E-SYNTAX"}),
         ("semaphore", {"E-SEM-NO-TOWER", "E-SEM-CIPHER", "E-FUNDS", "E-NO-PATH", "E-SYNTAX"}),
         ("talk", {"E-NOT-PRESENT", "E-SYNTAX"}),
-        ("halt", {"E-NOT-MOVING", "E-NOT-YOURS", "E-CAPTAIN-ORDER"}),
+        (
+            "halt",
+            {
+                "E-NOT-MOVING",
+                "E-NOT-YOURS",
+                "E-CAPTAIN-ORDER",
+                "E-BUSY",
+                "E-CAPTIVE",
+                "E-OUT-OF-CONTROL",
+            },
+        ),
     ],
 )
 def test_an_order_is_shown_with_what_it_may_be_refused_with(

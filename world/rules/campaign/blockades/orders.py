@@ -41,7 +41,11 @@ class BlockadeOrder(Order, frozen=True, tag="blockade"):
 
 
 class LiftBlockadeOrder(Order, frozen=True, tag="lift_blockade"):
-    """Give up a blockade."""
+    """Give up a blockade.
+
+    Attributes:
+        fleet: which of your fleets; the one you lead if not said.
+    """
 
     summary: ClassVar[str] = "give up a blockade; the fleet stays where it is"
     rules: ClassVar[tuple[str, ...]] = ("C-SIEGE-06", "C-BLK-01")

@@ -43,7 +43,11 @@ class SailOrder(Order, frozen=True, tag="sail"):
 
 
 class HeaveToOrder(Order, frozen=True, tag="heave_to"):
-    """End a voyage in the hex in which the fleet is, and whatever it loads or lands."""
+    """End a voyage in the hex in which the fleet is, and whatever it loads or lands.
+
+    Attributes:
+        fleet: which of your fleets; the one you lead if not said.
+    """
 
     summary: ClassVar[str] = "end a voyage, or the work of the boats"
     rules: ClassVar[tuple[str, ...]] = ("C-TIME-07", "C-FLEET-01")
