@@ -56,11 +56,14 @@ def test_nobody_is_told_the_same_thing_twice(scenario: str) -> None:
     """Ten days: no two notices of one name, nor of the same words at the same instant."""
     files = read_files(Path(scenario))
     pack = pack_named(pack_name(files))
-    simulation = Simulation(pack, read_scenario(files, pack), Secret.of_seed(1))
+    found = read_scenario(files, pack)
+    simulation = Simulation(pack, found, Secret.of_seed(1))
     for _ in simulation.run(10 * DAY):
         pass
     names = Counter((row.person, row.id) for row in simulation.notices)
-    assert set(names.values()) == {1}
+    # Where strangers are waited for, nothing happens by itself.
+    assert set(names.values()) <= {1}
+    assert names or not found.script
     words = Counter((row.person, row.at, row.body) for row in simulation.notices)
     twice = [key for key, count in words.items() if count > 1]
     assert not twice

@@ -107,6 +107,10 @@ PATHS = [
     "/campaign/c",
     "/campaigns/c/advance",
     "/api/campaigns/c/orders",
+    "/api/v1/campaigns/c",
+    "/api/v1/campaigns/c/clock",
+    "/api/v1/campaigns/c/persons/gm/orders",
+    "/api/v1/openapi.json",
     "/tick?hours=6",
     "/healthz?advance=1",
     "//healthz",
@@ -134,7 +138,9 @@ def test_nobody_changes_anything_over_http_without_having_proved_who_he_is(
     assert answers["GET", "/healthz"] == answers["GET", "/metrics"] == 200
     taken = {key for key, status in answers.items() if status < 400}
     assert {method for method, _ in taken} == {"GET", "HEAD"}
-    assert {path.split("?")[0] for _, path in taken} == {"/healthz", "/metrics"}
+    # The way in and the API's description are for everybody.
+    open_to_all = {"/", "/healthz", "/metrics", "/api/v1/openapi.json"}
+    assert {path.split("?")[0] for _, path in taken} == open_to_all
 
 
 # Data sent to clients gave away what was hidden (Mindustry#7819 and its like).
