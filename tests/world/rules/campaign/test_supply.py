@@ -484,23 +484,6 @@ def test_troops_left_behind_eat_the_stores_first_and_then_their_own() -> None:
         left().order(3 * DAY, "ney", "detach_garrison detachments=Line supplies=99999")
 
 
-@pytest.mark.rule("C-STR-05", "C-AFT-07")
-def test_what_the_troops_left_had_of_their_own_falls_with_the_place() -> None:
-    besieger = army("0101", [infantry("Foot", 3000)], name="Second", commander="blake")
-    field = led(
-        [infantry("Line", 1000), infantry("Guard", 400)],
-        supplies=10_000,
-        armies={"second": besieger},
-        strongholds={"westwall": {"holder": "ney", "stores": 500}},
-    )
-    field.order(HOUR, "ney", "detach_garrison detachments=Guard supplies=700")
-    field.order(2 * HOUR, "blake", "besiege stronghold=westwall")
-    field.order(3 * HOUR, "ney", "yield stronghold=westwall")
-    place = field.get(Stronghold, "westwall")
-    assert (place.faction, place.left, place.left_supplies) == ("blue", (), 0)
-    assert place.stores >= 1_200 // 2
-
-
 # -- what a commander sees ------------------------------------------------------------------------
 
 
