@@ -50,7 +50,8 @@ def rout(step: Step, army_id: str, field: str, victors: tuple[str, ...]) -> None
     hexes = step.roll(f"hexes that {army.id} flees", step.param(figures.HEXES)).total
     share = Fraction(tenths * step.param(figures.SUPPLY_STEP), 100)
     lost = min(army.supplies, stores(step.world.params, army.supplies * share))
-    step.happened(HeldUp(army=army.id), army.id)
+    # Its retreat may have held it up in this very step: this has a label of its own.
+    step.happened(HeldUp(army=army.id), f"{army.id} routs")
     army = step.get(Army, army_id)
     step.put(msgspec.structs.replace(army, supplies=army.supplies - lost))
     spoils(step, army, lost, victors)
@@ -74,7 +75,7 @@ def trap(step: Step, army_id: str, victors: tuple[str, ...]) -> None:
     men = sum(losses.values())
     lost = army.supplies - stores(params, army.supplies * keep)
     days = step.roll(f"days that {army.id} is paralysed", step.param(figures.TRAPPED_DAYS)).total
-    step.happened(HeldUp(army=army.id), army.id)
+    step.happened(HeldUp(army=army.id), f"{army.id} is trapped")
     after = thinned(step.get(Army, army_id), losses)
     after = msgspec.structs.replace(after, supplies=army.supplies - lost, inside="")
     step.put(after)
