@@ -39,10 +39,15 @@ class WheelsCaptured(Notice, frozen=True, tag="wheels_captured"):
     """Wagons or guns of a beaten enemy were taken (M-BAT-03)."""
 
     title: ClassVar[str] = "{army} has taken {what}"
-    wording: ClassVar[str] = "{army} has taken {what} that the enemy left in {place}."
+    wording: ClassVar[str] = (
+        "{army} has taken {what} that the enemy left in {place}. It now has {guns} guns and"
+        " {wagons} wagons."
+    )
     army: str
     what: str
     place: str
+    guns: int
+    wagons: int
 
 
 class TakenUp(Notice, frozen=True, tag="taken_up"):
@@ -236,7 +241,10 @@ def wheels_taken(step: Step, fact: WheelsTaken) -> None:
     )
     what = ", ".join(f"{n} {name}" for n, name in taken if n)
     place = scene(step.world).called(fact.place)
-    report(step, victor, WheelsCaptured(army=victor.name, what=what, place=place))
+    captured = WheelsCaptured(
+        army=victor.name, what=what, place=place, guns=victor.cannon, wagons=victor.wagons
+    )
+    report(step, victor, captured)
     step.happened(StrengthChanged(army=victor.id, why="wagons and guns taken"), victor.id)
 
 

@@ -124,8 +124,10 @@ def garrison(step: Step, order: GarrisonOrder, hand: Hand) -> None:
 
 @chapter.on(EntersWalls)
 def enters_walls(step: Step, fact: EntersWalls) -> None:
-    """An army finds refuge behind walls."""
-    _enter(step, step.get(Army, fact.army), step.get(Stronghold, fact.stronghold))
+    """An army finds refuge behind walls, unless it is there already."""
+    army, stronghold = step.get(Army, fact.army), step.get(Stronghold, fact.stronghold)
+    if army.inside != stronghold.id:
+        _enter(step, army, stronghold)
 
 
 def _enter(step: Step, army: Army, stronghold: Stronghold) -> None:

@@ -149,7 +149,8 @@ def report_place(step: Step, stronghold: Stronghold, notice: Notice, label: str 
     """Tell the commander inside a stronghold at once, and its absent holder by courier."""
     label = f"{stronghold.id}/{label}"
     inside = commander_inside(step.world, stronghold)
-    if inside is not None:
+    if inside is not None and (inside.id, notice) not in [(who, n) for who, _, n in step.told]:
+        # Whoever has just led his army in was told as its commander.
         step.tell(inside.id, notice, label)
     holder = stronghold.holder
     if not holder or (inside is not None and inside.id == holder):
