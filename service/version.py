@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from importlib.metadata import PackageNotFoundError, version
-
 
 def release_name() -> str:
-    """The version of the installed package; "unreleased" where it runs from a bare checkout."""
+    """The version of the installed package; "unknown" where it runs from a bare checkout."""
+    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415 - slow to load
+
     try:
         return version("galloper")
     except PackageNotFoundError:
-        return "unreleased"
+        return "unknown"

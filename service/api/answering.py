@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import traceback
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -13,9 +11,11 @@ from aiohttp import web
 
 from service.api.endpoint import Asked, Endpoint, Services
 from service.api.problem import CONTENT_TYPE, Problem, TooMany, Unproved, problem, problem_of
+from service.api.tags import has, tag_of
 from service.people.parts import require_scope
 from service.people.secret import PREFIX, digest
 from service.store.accounts import who_has
+from service.trouble import account_of
 from world.errors import BadInput, GalloperError
 
 if TYPE_CHECKING:
@@ -123,10 +123,9 @@ def _read(decoder: msgspec.json.Decoder[Any], body: bytes) -> Any:
 def give(request: web.Request, value: Any) -> web.Response:
     """The answer's bytes with their hash as ETag; 304 for a reader who has them."""
     body = _encoder.encode(value)
-    tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
+    tag = tag_of(body)
     headers = {"ETag": tag, "Cache-Control": "private, no-cache", **SAFE}
-    wanted = request.headers.get("If-None-Match", "")
-    if request.method == "GET" and tag in [one.strip() for one in wanted.split(",")]:
+    if request.method == "GET" and has(request, tag):
         return web.Response(status=304, headers=headers)
     return web.Response(body=body, content_type="application/json", headers=headers)
 
@@ -176,9 +175,7 @@ async def faults(
         log.warning(
             "request_failed",
             endpoint=_endpoint(request),
-            error=type(error).__name__,
-            # What an error says may quote a letter; where it happened does not.
-            where="".join(traceback.format_tb(error.__traceback__)),
+            **account_of(error),
         )
         return tell(
             problem(500, "Something is wrong on our side; nothing was changed. It has been noted.")

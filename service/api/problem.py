@@ -76,13 +76,15 @@ def problem_of(error: GalloperError) -> Problem | None:
     """The problem to tell; None for a fault of ours, of which nobody is told more than that."""
     for kind, status in _STATUS:
         if isinstance(error, kind):
-            refused = isinstance(error, Refused)
             return problem(
-                status,
-                error.text if refused else str(error),  # type: ignore[attr-defined]
-                error.code if refused else "",  # type: ignore[attr-defined]
+                status, words_of(error), error.code if isinstance(error, Refused) else ""
             )
     return None
+
+
+def words_of(error: GalloperError) -> str:
+    """The sentence for the person who must act; a refusal's code is told beside it."""
+    return error.text if isinstance(error, Refused) else str(error)
 
 
 def problem(status: int, detail: str, code: str = "") -> Problem:

@@ -13,6 +13,7 @@ import cyclopts
 from rich.console import Console
 
 from service.stopping import Stopped
+from service.version import release_name
 from world.errors import GalloperError
 
 USAGE = 2
@@ -21,19 +22,10 @@ console = Console(highlight=False)
 errors = Console(stderr=True, highlight=False)
 
 
-def _version() -> str:
-    from importlib.metadata import PackageNotFoundError, version  # seldom wanted, and slow
-
-    try:
-        return version("galloper")
-    except PackageNotFoundError:
-        return "unknown"
-
-
 app = cyclopts.App(
     name="galloper",
     help="The referee's staff for play-by-post wargames: it keeps campaigns running by themselves.",
-    version=_version,
+    version=release_name,
     help_format="plaintext",
     console=console,
     error_console=errors,

@@ -68,8 +68,10 @@ def is_referee(parts: list[Membership]) -> bool:
 
 async def require_voice(
     conn: asyncpg.Connection, who: Who, campaign_id: str, person: str, *, to_speak: bool
-) -> None:
+) -> list[Membership]:
     """Refuse who may not read a person's papers or, if *to_speak*, speak as that person.
+
+    Returns all parts of whoever may.
 
     Referees may read everybody's papers, and speak as the referee.
 
@@ -80,8 +82,8 @@ async def require_voice(
     parts = await parts_in(conn, who, campaign_id)
     if any(part.role == "player" and part.person == person for part in parts):
         require_scope(who, "play" if to_speak else "read")
-        return
+        return parts
     if is_referee(parts) and (person == REFEREE or not to_speak):
         require_scope(who, "referee" if to_speak else "read")
-        return
+        return parts
     raise NotAllowed(f"{person[:80]!r} is not yours to lead here; nothing was changed.")

@@ -68,6 +68,16 @@ async def members(conn: asyncpg.Connection, campaign_id: str) -> list[Membership
     return [Membership(**dict(row)) for row in found]
 
 
+async def member_names(conn: asyncpg.Connection, campaign_id: str) -> dict[str, str]:
+    """What the accounts with a part in a campaign are called."""
+    found = await conn.fetch(
+        """SELECT DISTINCT account.id, account.name FROM membership
+        JOIN account ON account.id = account_id WHERE campaign_id = $1""",
+        campaign_id,
+    )
+    return {row["id"]: row["name"] for row in found}
+
+
 async def invite(
     conn: asyncpg.Connection,
     campaign_id: str,

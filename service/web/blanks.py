@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import types
 import typing
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -34,6 +35,7 @@ class OrderForm(NamedTuple):
     blanks: tuple[Blank, ...]
 
 
+@functools.cache
 def order_forms(pack: Pack) -> list[OrderForm]:
     """The forms of every order of a pack, by their words."""
     return [

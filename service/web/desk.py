@@ -6,15 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from service.api.problem import words_of
 from service.intake.speak import answer_decision, give_order
 from service.notify.wording import word
-from service.people.parts import is_referee, parts_in, require_voice
+from service.people.parts import require_voice
 from service.store.campaigns import campaign_name
 from service.store.instants import clock_us
 from service.store.papers import last_notices
+from service.waiting import until, waiting
 from service.web.blanks import filled_in, order_forms
 from world.clock import Clock, utc
-from world.decision import Decision
 from world.errors import BadInput, Refused
 from world.kernel.nouns import CLOCK_ID
 from world.ordertext import read_form
@@ -33,8 +34,7 @@ async def desk(look: Look, *, wrong: str = "", draft: str = "") -> web.Response:
     """A person's desk."""
     campaign, person = look.request.match_info["campaign"], look.request.match_info["person"]
     async with look.site.pool.acquire() as conn:
-        await require_voice(conn, look.known, campaign, person, to_speak=False)
-        parts = await parts_in(conn, look.known, campaign)
+        parts = await require_voice(conn, look.known, campaign, person, to_speak=False)
         name = await campaign_name(conn, campaign)
         world = await look.site.readings.world(conn, campaign)
         now = await clock_us(conn)
@@ -51,7 +51,6 @@ async def desk(look: Look, *, wrong: str = "", draft: str = "") -> web.Response:
         person=person,
         title=world.pack.answers.title(world, person),
         persons=[part.person or "gm" for part in parts],
-        referee=is_referee(parts),
         date=world.calendar.format(world.now, "datetime"),
         clock=clock_words(world, now),
         told=told,
@@ -76,15 +75,7 @@ def clock_words(world: World, now: int) -> str:
 
 
 def _waiting(world: World, person: str) -> list[dict[str, Any]]:
-    mine = [one for one in world.of(Decision) if one.who == person and one.state == "open"]
-    mine.sort(key=lambda one: (one.limit is None, one.limit or 0, one.id))
-    return [
-        {
-            "decision": one,
-            "until": None if one.limit is None else utc(world.face.answering_wall(one.limit)),
-        }
-        for one in mine
-    ]
+    return [{"decision": one, "until": until(world, one)} for one in waiting(world, person)]
 
 
 async def give(look: Look) -> web.Response:
@@ -106,8 +97,7 @@ async def give(look: Look) -> web.Response:
             order = read_form(world.pack, chosen, filled_in(form, kind))
         receipt = await give_order(look.site.pool, look.site.readings, campaign, person, order, key)
     except (Refused, BadInput) as error:
-        text = error.text if isinstance(error, Refused) else str(error)
-        return await desk(look, wrong=text, draft=words)
+        return await desk(look, wrong=words_of(error), draft=words)
     return look.go(f"/c/{campaign}/{person}", said=f"Understood: {receipt.echo}")
 
 
@@ -129,6 +119,5 @@ async def answer(look: Look) -> web.Response:
             form.get("key", ""),
         )
     except (Refused, BadInput) as error:
-        text = error.text if isinstance(error, Refused) else str(error)
-        return await desk(look, wrong=text)
+        return await desk(look, wrong=words_of(error))
     return look.go(f"/c/{campaign}/{person}", said=f"Answered: {receipt.echo}")

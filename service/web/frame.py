@@ -8,7 +8,6 @@ import hashlib
 import importlib.resources
 import json
 import secrets
-import traceback
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import jinja2
@@ -18,6 +17,7 @@ from aiohttp import web
 from service.api.problem import TooMany, Unproved, problem_of
 from service.people.secret import PREFIX, digest
 from service.store.accounts import who_has
+from service.trouble import account_of
 from world.errors import BadInput, GalloperError
 
 if TYPE_CHECKING:
@@ -190,9 +190,7 @@ def shows(
             log.warning(
                 "page_failed",
                 page=page.__name__,
-                error=type(error).__name__,
-                # What an error says may quote a letter; where it happened does not.
-                where="".join(traceback.format_tb(error.__traceback__)),
+                **account_of(error),
             )
             return look.page("problem.html", status=500, problem=None)
 

@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from service.api.problem import words_of
 from service.intake.spans import instant
 from service.intake.speak import change_clock
 from service.people.invitations import make_invitation
 from service.people.parts import require_referee
-from service.store.accounts import list_accounts
 from service.store.campaigns import campaign_name
 from service.store.instants import clock_us
 from service.store.journal import last_lines
-from service.store.memberships import invitations, members, withdraw_invitation
+from service.store.memberships import invitations, member_names, members, withdraw_invitation
 from service.store.session import writing
+from service.waiting import until, waiting
 from service.web.desk import clock_words
 from world.clock import Clock, parse_rate, utc
-from world.decision import Decision
 from world.entity import kind_of
 from world.errors import BadInput, Refused
 from world.kernel.nouns import CLOCK_ID, REFEREE
@@ -47,8 +47,8 @@ async def table(look: Look, *, wrong: str = "") -> web.Response:
         now = await clock_us(conn)
         lines = await last_lines(conn, campaign, limit=_LINES)
         parts = await members(conn, campaign)
-        waiting = [one for one in await invitations(conn, campaign) if one.taken_by is None]
-        names = {one.id: one.name for one in await list_accounts(conn)}
+        not_taken = [one for one in await invitations(conn, campaign) if one.taken_by is None]
+        names = await member_names(conn, campaign)
     clock = world.get(Clock, CLOCK_ID)
     return look.page(
         "table.html",
@@ -61,12 +61,10 @@ async def table(look: Look, *, wrong: str = "") -> web.Response:
         paused=any(hold.start <= now < hold.end for hold in clock.holds),
         coming=_coming(world),
         open_decisions=_open(world),
-        persons=[
-            (p, world.pack.answers.title(world, p)) for p in world.pack.answers.persons(world)
-        ],
+        persons=_persons(world),
         parts=parts,
         names=names,
-        invitations=waiting,
+        invitations=not_taken,
         lines=[_line(world, one.at, one.seq, one.body) for one in reversed(lines)],
         wrong=wrong,
     )
@@ -99,16 +97,14 @@ def _coming(world: World) -> list[dict[str, Any]]:
 
 def _open(world: World) -> list[dict[str, Any]]:
     """Decisions that wait for anybody, by when their default is taken."""
-    found = [one for one in world.of(Decision) if one.state == "open"]
-    found.sort(key=lambda one: (one.limit is None, one.limit or 0, one.id))
     return [
         {
             "who": "you" if one.who == REFEREE else world.pack.answers.title(world, one.who),
             "question": one.question,
             "rule": one.rule,
-            "until": "" if one.limit is None else utc(world.face.answering_wall(one.limit)),
+            "until": until(world, one) or "",
         }
-        for one in found
+        for one in waiting(world)
     ]
 
 
@@ -120,10 +116,7 @@ def _line(world: World, at: int, seq: int, body: bytes) -> dict[str, Any]:
         "date": world.calendar.format(at, "datetime"),
         "what": event["kind"],
         "about": event["subject"],
-        "dice": [
-            f"{roll['reason']}: {'+'.join(map(str, roll['faces']))}"
-            for roll in line.get("dice", ())
-        ],
+        "dice": [_dice(roll) for roll in line.get("dice", ())],
         "facts": [fact["kind"] for fact in line.get("facts", ())],
         "told": len(line.get("told", ())),
         "error": line.get("error", ""),
@@ -145,7 +138,7 @@ async def set_clock(look: Look) -> web.Response:
         change, key = _change(form, now), form.get("key", "")
         receipt = await change_clock(look.site.pool, look.site.readings, campaign, change, key)
     except (Refused, BadInput) as error:
-        return await table(look, wrong=error.text if isinstance(error, Refused) else str(error))
+        return await table(look, wrong=words_of(error))
     return look.go(f"/c/{campaign}/table", said=f"Understood: {receipt.echo}")
 
 

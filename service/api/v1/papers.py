@@ -10,8 +10,8 @@ from service.api.endpoint import AFTER, LIMIT, LONGEST_PAGE, USUAL_PAGE, Asked, 
 from service.notify.wording import word
 from service.people.parts import require_voice
 from service.store.papers import read_known, read_notices
-from world.clock import utc
-from world.decision import Decision, Option
+from service.waiting import until, waiting
+from world.decision import Option
 
 endpoints = Endpoints("A person's papers")
 
@@ -130,8 +130,6 @@ async def decisions(asked: Asked) -> list[Question]:
     async with asked.pool.acquire() as conn:
         await require_voice(conn, asked.known, campaign, person, to_speak=False)
         world = await asked.services.readings.world(conn, campaign)
-    mine = [one for one in world.of(Decision) if one.who == person and one.state == "open"]
-    mine.sort(key=lambda one: (one.limit is None, one.limit or 0, one.id))
     return [
         Question(
             id=one.id,
@@ -141,9 +139,9 @@ async def decisions(asked: Asked) -> list[Question]:
             default=one.default,
             revision=one.revision,
             free_text=one.free_text,
-            until=None if one.limit is None else utc(world.face.answering_wall(one.limit)),
+            until=until(world, one),
         )
-        for one in mine
+        for one in waiting(world, person)
     ]
 
 
