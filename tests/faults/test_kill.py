@@ -106,7 +106,9 @@ def test_kill_9_at_30_moments_leaves_the_journal_of_an_undisturbed_run_and_each_
                         dsn,
                         """SELECT (SELECT count(*) FROM journal WHERE kind <> 'occurrence'
                                    AND kind <> 'time_limit') AS lines,
-                            (SELECT count(*) FROM delivery) AS waiting""",
+                            (SELECT count(*) FROM delivery)
+                            + (SELECT count(*) FROM due LEFT JOIN outbox USING (campaign_id)
+                               WHERE due.notices > coalesce(expanded, 0)) AS waiting""",
                     )
                     if rows[0]["lines"] >= lines and not rows[0]["waiting"]:
                         break
