@@ -146,22 +146,34 @@ def army_entered(step: Step, fact: ArmyEntered) -> None:
         return
     # Who comes at the very instant of dusk comes in the last of the light.
     eyes = army_eyes(world, mover, night=fact.night)
+    looking = all_eyes(world, night=fact.night, near=(mover.place, fact.came_from))
     for army in step.of(Army):
         if army.id == mover.id:
             continue
         if _visible(world, eyes, army):
             _see(step, eyes, army)
-        else:
+        elif eyes.observer not in _onlookers(world, looking, army):
             _lose(step, eyes.observer, army)
     for stronghold in nearby(world, Stronghold, (eyes.place,), eyes.radius):
         _see_place(step, eyes, stronghold)
-    for others in all_eyes(world, night=fact.night, near=(mover.place, fact.came_from)):
+    onlookers = _onlookers(world, looking, mover)
+    for others in looking:
         if others.army == mover.id or others.observer == eyes.observer:
             continue
         if _visible(world, others, mover):
             _see(step, others, mover)
-        elif ground.distance(others.place, fact.came_from) <= others.radius:
+        elif others.observer not in onlookers and (
+            ground.distance(others.place, fact.came_from) <= others.radius
+        ):
             _lose(step, others.observer, mover)
+
+
+def _onlookers(world: World, looking: list[Eyes], army: Army) -> set[str]:
+    """Who has an army in sight: he may look with other eyes than those that have just lost it.
+
+    Whoever is within walls with an army has its scouts, and the garrison's.
+    """
+    return {eyes.observer for eyes in looking if _visible(world, eyes, army)}
 
 
 @chapter.on(FleetEntered)
@@ -171,6 +183,7 @@ def fleet_entered(step: Step, fact: FleetEntered) -> None:
     fleet = step.find(Fleet, fact.fleet)
     if fleet is None or fleet.place != fact.place:
         return
+    looking = all_eyes(world, night=fact.night, near=(fleet.place,))
     for eyes in fleet_eyes(world, fleet, night=fact.night):
         for army in nearby(world, Army, (eyes.place,), eyes.radius):
             if _visible(world, eyes, army):
@@ -180,7 +193,9 @@ def fleet_entered(step: Step, fact: FleetEntered) -> None:
                 _see_place(step, eyes, stronghold)
         for seen in picture_of(world, ArmySeen, eyes.observer):
             lost = step.find(Army, seen.subject) if seen.in_sight else None
-            if lost is not None and not _visible(world, eyes, lost):
+            if lost is None or _visible(world, eyes, lost):
+                continue
+            if eyes.observer not in _onlookers(world, looking, lost):
                 _lose(step, eyes.observer, lost)
 
 

@@ -104,6 +104,22 @@ def test_horse_see_an_army_come_two_hexes_off_and_lose_it_again() -> None:
     assert (seen.where, seen.in_sight) == ("1201", False)
 
 
+@pytest.mark.rule("C-SCOUT-01", "C-SCOUT-02")
+def test_who_looks_with_two_pairs_of_eyes_loses_nothing_that_one_of_them_sees() -> None:
+    """Ney is within walls with foot, who see one hex; the garrison's horse see two."""
+    walls = {"westwall": {"holder": "ney", "garrison": {"infantry": 200, "cavalry": 50}}}
+    within = army("0101", FOOT, name="First Army", commander="ney", inside=True)
+    before = army("0201", FOOT, name="Second Army", commander="blake")
+    field = Field(sides(armies={"first": within, "second": before}, strongholds=walls))
+    field.order(0, "blake", "march to=0301").run(12 * HOUR)
+    assert [notice.what for _, notice in field.told("ney", InSight)] == ["is seen"]
+    seen = seen_by(field.world, ArmySeen, "ney", "second")
+    assert seen is not None
+    assert (seen.where, seen.in_sight) == ("0301", True)
+    field.order(12 * HOUR, "blake", "march to=0401").run(2 * DAY)
+    assert field.told("ney", InSight)[-1][1].what.startswith("is out of sight")
+
+
 @pytest.mark.rule("C-SCOUT-03", "C-WEA-02")
 def test_in_bad_weather_less_is_seen_that_day() -> None:
     bad = {"weather": [(6,)] * 9}
