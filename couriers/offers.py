@@ -84,7 +84,9 @@ def author_view(world: World, person: str) -> AuthorView:
 
 
 def place_name(world: World, place: str) -> str:
-    """How a place is spoken of."""
+    """How a place is spoken of; '' stands for that of somebody who is nowhere."""
+    if not place:
+        return "no place on the map"
     offered = getattr(world.pack.answers, "place_name", None)
     return place if offered is None else str(offered(world, place))
 

@@ -67,8 +67,8 @@ def release_letter(step: Step, order: ReleaseLetter, hand: Hand) -> None:
     """The first copy that is under way or given up is released; the others ride on.
 
     Raises:
-        Refused: E-NOT-YOURS; E-NOTHING where there is no such copy; E-UNKNOWN-ADDRESSEE where
-            nobody opens letters in the addressee's stead.
+        Refused: E-NOT-YOURS; E-NOTHING where there is no such copy, or nowhere to send it back to;
+            E-UNKNOWN-ADDRESSEE where nobody opens letters in the addressee's stead.
     """
     _only_the_referee(hand.author)
     letter = step.find(Letter, order.letter)
@@ -88,6 +88,12 @@ def release_letter(step: Step, order: ReleaseLetter, hand: Hand) -> None:
         raise Refused(
             "E-UNKNOWN-ADDRESSEE",
             "Nobody opens letters in the addressee's stead; nothing was changed. Send it back or"
+            " destroy it.",
+        )
+    if order.outcome == "send_back" and not letter.origin:
+        raise Refused(
+            "E-NOTHING",
+            "There is no place to which it could be sent back; nothing was changed. Hand it over or"
             " destroy it.",
         )
     step.cancel(copy.pending)

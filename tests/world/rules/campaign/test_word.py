@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 import couriers
+from couriers.letter import Letter, LetterStuck
 from tests.world.rules.campaign.field import DAY, HOUR, ROAD, Field, army, cavalry, infantry, sides
 from world.errors import Refused
 from world.knowledge.picture import seen_by
@@ -345,3 +346,18 @@ def test_an_army_lost_far_away_stays_on_its_owners_page_until_word_comes() -> No
     assert shown() == ["corps", "first"]
     field.run(4 * DAY)
     assert shown() == ["first"]
+
+
+@pytest.mark.rule("C-MSG-04")
+@pytest.mark.parametrize("outcome", ["hand_over", "send_back", "destroy"])
+def test_what_somebody_said_who_is_nowhere_any_more_is_listed_for_the_referee(outcome: str) -> None:
+    """He was alive when he said it, and dead when it came into force."""
+    field = led().force(HOUR, "the late king", "march to=0201 army=corps")
+    stuck = field.told("gm", LetterStuck)
+    assert [notice.place for _, notice in stuck] == ["no place on the map"]
+    field.force(2 * HOUR, "gm", f"release_letter letter={stuck[0][1].letter} outcome={outcome}")
+    field.run(2 * DAY)
+    letter = field.get(Letter, stuck[0][1].letter)
+    fates = {"hand_over": "delivered", "send_back": "undeliverable", "destroy": "destroyed"}
+    assert [copy.fate for copy in letter.copies] == [fates[outcome]]
+    assert field.refusals("gm") == (["E-NOTHING"] if outcome == "send_back" else [])
