@@ -18,6 +18,7 @@ import pytest
 from tests.world.rules.campaign import (
     figures_awaited,
     figures_of_arms,
+    figures_of_enterprise,
     figures_of_land,
     figures_of_money,
     figures_of_recruitment,
@@ -252,6 +253,7 @@ _OTHERS = (
     figures_of_rest,
     figures_of_money,
     figures_of_arms,
+    figures_of_enterprise,
     figures_of_the_sea,
 )
 for others in (*_OTHERS, figures_of_war):
