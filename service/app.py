@@ -12,6 +12,7 @@ import structlog
 import trio
 
 from service.api.server import serve_http
+from service.api.streams import Streams
 from service.bridge import from_asyncio, held
 from service.config import host_and_port
 from service.keeper.hints import listen
@@ -58,7 +59,13 @@ async def run_daemon(
             observe=observe,
         )
         dispatcher = Dispatcher(store.pool, config)
-        keeper.committed = dispatcher.wake
+        streams = Streams(store.pool)
+
+        def committed() -> None:
+            dispatcher.wake()
+            streams.wake()
+
+        keeper.committed = committed
         async with trio.open_nursery() as nursery:
             nursery.start_soon(keeper.run)
             nursery.start_soon(dispatcher.run)
@@ -67,7 +74,7 @@ async def run_daemon(
                 listen(store.dsn, config.daemon, keeper.wake)
             )
             try:
-                server = serve_http(config, store.pool, keeper.clock.age)
+                server = serve_http(config, store.pool, keeper.clock.age, streams=streams)
                 async with held(server) as listening:
                     log.info("serving", address=f"http://{host}:{listening}", daemon=config.daemon)
                     yield Daemon(store, keeper, dispatcher, listening)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 import structlog
 from aiohttp import web
 
-from service.api.endpoint import Asked, Endpoint, Services
+from service.api.endpoint import Asked, Endpoint, Services, Stream
 from service.api.problem import CONTENT_TYPE, Problem, TooMany, Unproved, problem, problem_of
 from service.api.tags import has, tag_of
 from service.people.parts import require_scope
@@ -37,14 +38,15 @@ _encoder = msgspec.json.Encoder(order="deterministic")
 
 def answers(
     endpoint: Endpoint, services: Services, pace: Pace
-) -> Callable[[web.Request], Awaitable[web.Response]]:
+) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
     """The aiohttp handler of an endpoint."""
     decoder = None if endpoint.takes is None else msgspec.json.Decoder(endpoint.takes)
 
-    async def answer(request: web.Request) -> web.Response:
+    async def answer(request: web.Request) -> web.StreamResponse:
         try:
             async with asyncio.timeout(LIMIT):
                 found = await _answer(endpoint, services, pace, decoder, request)
+                first = await anext(found.pieces) if isinstance(found, Stream) else b""
         except TooMany as error:
             return tell(problem(429, str(error)), {"Retry-After": str(error.after)})
         except Unproved as error:
@@ -56,7 +58,9 @@ def answers(
             if said is None:
                 raise
             return tell(said)
-        return found
+        if isinstance(found, Stream):
+            return await go_on(request, first, found)
+        return give(request, found)
 
     return answer
 
@@ -67,7 +71,7 @@ async def _answer(
     pace: Pace,
     decoder: msgspec.json.Decoder[Any] | None,
     request: web.Request,
-) -> web.Response:
+) -> Any:
     who = None
     if endpoint.scope is None:
         pace.take(f"address {request.remote}")
@@ -81,8 +85,18 @@ async def _answer(
             " was changed."
         )
     body = None if decoder is None else _read(decoder, await _body(request))
-    asked = Asked(services, who, dict(request.match_info), dict(request.query), body, key)
-    return give(request, await endpoint.handler(asked))
+    seen = request.headers.get("Last-Event-ID", "")
+    asked = Asked(
+        services,
+        who,
+        dict(request.match_info),
+        dict(request.query),
+        body,
+        key,
+        seen,
+        lambda: request.transport is None or request.transport.is_closing(),
+    )
+    return await endpoint.handler(asked)
 
 
 async def _who(services: Services, request: web.Request, pace: Pace) -> Who:
@@ -128,6 +142,34 @@ def give(request: web.Request, value: Any) -> web.Response:
     if request.method == "GET" and has(request, tag):
         return web.Response(status=304, headers=headers)
     return web.Response(body=body, content_type="application/json", headers=headers)
+
+
+async def go_on(request: web.Request, piece: bytes, stream: Stream) -> web.StreamResponse:
+    """Send events until there are no more, or nobody takes them.
+
+    A reader who takes nothing for ten seconds is left: he comes again where he was.
+    """
+    response = web.StreamResponse(
+        headers={
+            "Content-Type": "text/event-stream",
+            "Cache-Control": "no-store",
+            # Proxies that gather an answer before they pass it on would never pass this one on.
+            "X-Accel-Buffering": "no",
+            **SAFE,
+        }
+    )
+    async with contextlib.aclosing(stream.pieces) as pieces:
+        await response.prepare(request)
+        with contextlib.suppress(ConnectionError, TimeoutError):
+            await _write(response, piece)
+            async for following in pieces:
+                await _write(response, following)
+    return response
+
+
+async def _write(response: web.StreamResponse, piece: bytes) -> None:
+    async with asyncio.timeout(LIMIT):
+        await response.write(piece)
 
 
 def tell(said: Problem, headers: dict[str, str] | None = None) -> web.Response:

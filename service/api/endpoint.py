@@ -6,7 +6,7 @@ writes a status.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 import msgspec
@@ -16,6 +16,7 @@ from world.errors import BadInput
 if TYPE_CHECKING:
     import asyncpg
 
+    from service.api.streams import Streams
     from service.intake.reading import Readings
     from service.people.who import Scope, Who
 
@@ -33,6 +34,7 @@ class Services(NamedTuple):
 
     pool: asyncpg.Pool
     readings: Readings
+    streams: Streams
 
 
 class Asked(NamedTuple):
@@ -45,6 +47,8 @@ class Asked(NamedTuple):
         query: the query's parts.
         body: what was sent, as the endpoint's type.
         key: the Idempotency-Key, or "".
+        seen: the Last-Event-ID of whoever takes up a stream again, or "".
+        gone: tells whether whoever asked has left.
     """
 
     services: Services
@@ -53,6 +57,8 @@ class Asked(NamedTuple):
     query: dict[str, str]
     body: Any
     key: str
+    seen: str = ""
+    gone: Callable[[], bool] = bool
 
     @property
     def pool(self) -> asyncpg.Pool:
@@ -85,6 +91,12 @@ class Asked(NamedTuple):
 Handler = Callable[[Asked], Awaitable[Any]]
 
 
+class Stream(NamedTuple):
+    """An answer that goes on: its pieces; the first is made before anything is sent."""
+
+    pieces: AsyncGenerator[bytes, None]
+
+
 class Parameter(NamedTuple):
     """A part of the query: its name, what it is, and its JSON type."""
 
@@ -108,6 +120,7 @@ class Endpoint(NamedTuple):
         gives: type of the answer's body.
         query: parts of the query it reads.
         handler: what answers.
+        streams: the answer goes on: a :class:`Stream` of events, each of the type it gives.
     """
 
     method: Method
@@ -118,6 +131,7 @@ class Endpoint(NamedTuple):
     gives: Any
     query: tuple[Parameter, ...]
     handler: Handler
+    streams: bool = False
 
     @property
     def name(self) -> str:
@@ -143,6 +157,12 @@ class Endpoints:
         """Declare what answers a GET."""
         return self._enter("GET", path, scope, None, gives, query)
 
+    def stream(
+        self, path: str, *, gives: Any, query: tuple[Parameter, ...] = ()
+    ) -> Callable[[Handler], Handler]:
+        """Declare what answers a GET with events (text/event-stream), one after another."""
+        return self._enter("GET", path, "read", None, gives, query, streams=True)
+
     def post(
         self, path: str, *, takes: Any, gives: Any, scope: Scope | None
     ) -> Callable[[Handler], Handler]:
@@ -161,10 +181,14 @@ class Endpoints:
         takes: Any,
         gives: Any,
         query: tuple[Parameter, ...],
+        *,
+        streams: bool = False,
     ) -> Callable[[Handler], Handler]:
         def register(handler: Handler) -> Handler:
             summary = (handler.__doc__ or "").strip().partition("\n")[0]
-            self.all.append(Endpoint(method, path, summary, scope, takes, gives, query, handler))
+            self.all.append(
+                Endpoint(method, path, summary, scope, takes, gives, query, handler, streams)
+            )
             return handler
 
         return register

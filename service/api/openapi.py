@@ -60,7 +60,13 @@ def _operation(
     answers: dict[str, Any] = {
         "200": {"description": "Done.", "content": {"application/json": given}}
     }
-    if endpoint.method == "GET":
+    if endpoint.streams:
+        events = {"schema": {"type": "string"}, "x-event-data": given["schema"]}
+        answers["200"] = {
+            "description": "Events, one after another; the data of each is JSON (x-event-data).",
+            "content": {"text/event-stream": events},
+        }
+    elif endpoint.method == "GET":
         answers["304"] = {"description": "What you have is what there is."}
     for status in (*STATUSES, 500, 503):
         answers[str(status)] = {"description": _SAID[status], "content": problem}
@@ -108,6 +114,15 @@ def _parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
                 "in": "header",
                 "description": "Under one key it is done once.",
                 "schema": {"type": "string", "maxLength": 200},
+            }
+        )
+    if endpoint.streams:
+        found.append(
+            {
+                "name": "Last-Event-ID",
+                "in": "header",
+                "description": "Go on after the event of this id.",
+                "schema": {"type": "integer"},
             }
         )
     return found

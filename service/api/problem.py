@@ -44,9 +44,9 @@ class Unproved(GalloperError):  # noqa: N818
 class TooMany(GalloperError):  # noqa: N818
     """Requests come faster than one person needs; ``after`` is the seconds to wait."""
 
-    def __init__(self, after: int) -> None:
+    def __init__(self, after: int, what: str = "") -> None:
         super().__init__(
-            f"Too many requests; nothing was changed. Wait {after} s before the next one."
+            what or f"Too many requests; nothing was changed. Wait {after} s before the next one."
         )
         self.after = after
 

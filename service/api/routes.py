@@ -8,7 +8,7 @@ from aiohttp import web
 
 from service.api.answering import SAFE, answers
 from service.api.openapi import BASE, document_bytes
-from service.api.v1 import campaigns, inviting, me, papers, speaking
+from service.api.v1 import campaigns, inviting, me, papers, speaking, streaming
 
 if TYPE_CHECKING:
     from service.api.endpoint import Services
@@ -18,6 +18,7 @@ CHAPTERS = (
     me.endpoints,
     campaigns.endpoints,
     papers.endpoints,
+    streaming.endpoints,
     speaking.endpoints,
     inviting.endpoints,
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
@@ -12,6 +14,7 @@ from service.api.answering import LARGEST_BODY, faults
 from service.api.endpoint import Services
 from service.api.pace import Pace
 from service.api.routes import enter_routes
+from service.api.streams import Streams
 from service.config import host_and_port
 from service.intake.reading import Readings
 from service.store.instants import clock_us
@@ -20,7 +23,7 @@ from service.web.routes import enter_pages
 from world.errors import GalloperError
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncIterator, Awaitable, Callable
 
     import asyncpg
 
@@ -36,6 +39,8 @@ async def serve_http(
     pool: asyncpg.Pool,
     beat_age: Callable[[], float],
     pace: Pace | None = None,
+    *,
+    streams: Streams | None = None,
 ) -> AsyncIterator[int]:
     """Serve until the block ends; gives the port (chosen by the system where it was 0).
 
@@ -65,8 +70,10 @@ async def serve_http(
 
     app.router.add_get("/healthz", healthz)
     app.router.add_get("/metrics", metrics)
-    readings, pace = Readings(), pace or Pace()
-    enter_routes(app, Services(pool, readings), pace)
+    readings, pace, streams = Readings(), pace or Pace(), streams or Streams(pool)
+    app.cleanup_ctx.append(_looked_after(streams))
+    app.on_shutdown.append(_ending(streams))
+    enter_routes(app, Services(pool, readings, streams), pace)
     enter_pages(app, Site(pool, readings, config, pace))
     host, port = host_and_port(config.listen)
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
@@ -83,3 +90,21 @@ async def serve_http(
         yield runner.addresses[0][1]
     finally:
         await runner.cleanup()
+
+
+def _looked_after(streams: Streams) -> Callable[[web.Application], AsyncIterator[None]]:
+    async def context(_app: web.Application) -> AsyncIterator[None]:
+        task = asyncio.get_running_loop().create_task(streams.run())
+        yield
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+
+    return context
+
+
+def _ending(streams: Streams) -> Callable[[web.Application], Awaitable[None]]:
+    async def end(_app: web.Application) -> None:
+        streams.close()
+
+    return end

@@ -6,9 +6,11 @@ committed.
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections import OrderedDict
 from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
 
 from service.keeper.kept import open_world
 from service.store.instants import clock_us
@@ -31,6 +33,7 @@ class Readings:
     def __init__(self, size: int = 32) -> None:
         self._size = size
         self._worlds: OrderedDict[str, tuple[int, World, float]] = OrderedDict()
+        self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def recent(self, conn: asyncpg.Connection, campaign_id: str, age: float = 5.0) -> World:
         """The world as it was up to *age* seconds ago: enough for names, dates and time limits.
@@ -49,6 +52,11 @@ class Readings:
         Raises:
             NoSuchCampaign: nothing is kept under that id.
         """
+        # Many who look when something has happened must not each open the world.
+        async with self._opening.setdefault(campaign_id, asyncio.Lock()):
+            return await self._current(conn, campaign_id)
+
+    async def _current(self, conn: asyncpg.Connection, campaign_id: str) -> World:
         version = await due_version(conn, campaign_id)
         known = self._worlds.get(campaign_id)
         if version is None:

@@ -66,6 +66,16 @@ def is_referee(parts: list[Membership]) -> bool:
     return any(part.role in {"gm", "assistant"} for part in parts)
 
 
+def leads(parts: list[Membership], person: str) -> bool:
+    """Whether one of these parts is to lead that person."""
+    return any(part.role == "player" and part.person == person for part in parts)
+
+
+def may_read(parts: list[Membership], person: str) -> bool:
+    """Whether somebody of these parts may read a person's papers: who leads him, and referees."""
+    return leads(parts, person) or is_referee(parts)
+
+
 async def require_voice(
     conn: asyncpg.Connection, who: Who, campaign_id: str, person: str, *, to_speak: bool
 ) -> list[Membership]:
@@ -80,7 +90,7 @@ async def require_voice(
         NotAllowed: the person is not theirs, whether there is such a person or not.
     """
     parts = await parts_in(conn, who, campaign_id)
-    if any(part.role == "player" and part.person == person for part in parts):
+    if leads(parts, person):
         require_scope(who, "play" if to_speak else "read")
         return parts
     if is_referee(parts) and (person == REFEREE or not to_speak):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -12,6 +12,10 @@ from service.people.parts import require_voice
 from service.store.papers import read_known, read_notices
 from service.waiting import until, waiting
 from world.decision import Option
+
+if TYPE_CHECKING:
+    from service.store.papers import SentNotice
+    from world.state import World
 
 endpoints = Endpoints("A person's papers")
 
@@ -28,6 +32,22 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     text: str
     parts: dict[str, Any]
+
+
+def told_of(world: World, notice: SentNotice) -> Told:
+    """A notice as its person reads it."""
+    said = word(world, notice.body, notice.at)
+    parts = msgspec.json.decode(notice.body)
+    parts.pop("kind")
+    return Told(
+        n=notice.n,
+        id=notice.id,
+        kind=notice.kind,
+        date=said.date,
+        title=said.title,
+        text=said.text,
+        parts=parts,
+    )
 
 
 class Notices(msgspec.Struct, frozen=True):
@@ -84,22 +104,7 @@ async def notices(asked: Asked) -> Notices:
         await require_voice(conn, asked.known, campaign, person, to_speak=False)
         world = await asked.services.readings.recent(conn, campaign)
         found = await read_notices(conn, campaign, person, after, limit)
-    told = []
-    for notice in found:
-        said = word(world, notice.body, notice.at)
-        parts = msgspec.json.decode(notice.body)
-        parts.pop("kind")
-        told.append(
-            Told(
-                n=notice.n,
-                id=notice.id,
-                kind=notice.kind,
-                date=said.date,
-                title=said.title,
-                text=said.text,
-                parts=parts,
-            )
-        )
+    told = [told_of(world, notice) for notice in found]
     return Notices(told, told[-1].n if len(told) == limit else None)
 
 

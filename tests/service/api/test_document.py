@@ -102,6 +102,8 @@ def test_the_server_answers_as_the_document_says(running: Running, path: str, me
         if real:
             there = {"campaign": "spring", "person": "ann"}
             case.path_parameters |= {k: v for k, v in there.items() if k in case.path_parameters}
+        if path.endswith("/stream"):  # it would go on for a day
+            case.query = {**(case.query or {}), "seconds": "0"}
         case.call_and_validate(
             headers={"Authorization": f"Bearer {running.token}"}, checks=CHECKS, timeout=20
         )
