@@ -23,10 +23,12 @@ from world.rules.campaign.nouns.facts import (
     StrengthChanged,
     Unexpected,
 )
+from world.rules.campaign.nouns.garrison import counters_of
 from world.rules.campaign.nouns.morale import MAX, MIN, check_morale
 from world.rules.campaign.nouns.ratio import ratio
-from world.rules.campaign.nouns.report import report
+from world.rules.campaign.nouns.report import report, report_place
 from world.rules.campaign.nouns.rounding import people, stores
+from world.rules.campaign.nouns.stronghold import Stronghold
 from world.step import Step
 from world.timeline import Event
 
@@ -105,6 +107,7 @@ def morale_moves(step: Step, fact: MoraleMoves) -> None:
     """Morale changes within its bounds (C-MOR-01, C-MOR-02)."""
     army = step.find(Army, fact.army)
     if army is None:
+        _moves_behind_walls(step, fact)
         return
     moved = max(step.param(MIN), min(army.morale + fact.by, step.param(MAX)))
     if moved == army.morale:
@@ -114,6 +117,30 @@ def morale_moves(step: Step, fact: MoraleMoves) -> None:
         army=army.name, was=army.morale, now=moved, resting=army.resting, why=fact.why
     )
     report(step, army, notice)
+
+
+def _moves_behind_walls(step: Step, fact: MoraleMoves) -> None:
+    """Troops left in a place have a morale of their own; its standing garrison has not.
+
+    C-STR-02/a, C-STR-05/b.
+    """
+    stronghold = step.find(Stronghold, fact.army)
+    if stronghold is None or not stronghold.left:
+        return
+    counters = counters_of(step.world, stronghold)
+    moved = max(step.param(MIN), min(counters.morale + fact.by, step.param(MAX)))
+    if moved == counters.morale:
+        return
+    kept = msgspec.structs.replace(counters, morale=moved)
+    step.put(msgspec.structs.replace(stronghold, left_counters=kept))
+    notice = MoraleChanged(
+        army=f"the troops left in {stronghold.name}",
+        was=counters.morale,
+        now=moved,
+        resting=counters.resting,
+        why=fact.why,
+    )
+    report_place(step, stronghold, notice, f"morale/{fact.why}")
 
 
 @chapter.on(CheckCalled)

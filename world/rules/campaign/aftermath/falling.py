@@ -125,6 +125,8 @@ def _change_hands(step: Step, fall: Fall) -> None:
             faction=victor.faction,
             standing=Standing(),
             left=(),
+            left_counters=None,
+            left_hungry=0,
             gates_open=False,
             taken=step.now,
         )

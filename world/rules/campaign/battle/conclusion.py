@@ -79,7 +79,7 @@ def conclude(step: Step, battle: Battle, units: Sequence[Unit], totals: dict[str
         _tell(step, fought, fate, objective)
     _siege_attacked(step, battle, meeting)
     for fate in fates:
-        if fate.morale and fate.army.id != battle.stronghold:
+        if fate.morale:
             why = f"the battle at {scene(step.world).called(battle.place)}"
             step.happened(MoraleMoves(army=fate.army.id, by=fate.morale, why=why), fate.army.id)
     for fate in fates:

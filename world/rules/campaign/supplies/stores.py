@@ -11,11 +11,12 @@ from world.pack import Chapter
 from world.recurrence import DailyGame
 from world.rules.campaign.nouns import day
 from world.rules.campaign.nouns.engagements import GarrisonLeft, PlaceFell
+from world.rules.campaign.nouns.facts import MoraleMoves
 from world.rules.campaign.nouns.provisions import need_of
 from world.rules.campaign.nouns.report import report_place
 from world.rules.campaign.nouns.stronghold import Stronghold
 from world.rules.campaign.supplies import notices
-from world.rules.campaign.supplies.daily import DISSOLVE_DAYS
+from world.rules.campaign.supplies.daily import DISSOLVE_DAYS, HUNGRY_LOSS
 from world.step import Step
 from world.timeline import Event
 
@@ -96,6 +97,9 @@ def supper(step: Step, event: GarrisonSupper) -> None:
     what = "go hungry"
     if fed.left_hungry >= step.param(DISSOLVE_DAYS):
         what = "have dispersed for want of food"
-        step.put(msgspec.structs.replace(fed, left=(), left_hungry=0))
+        step.put(msgspec.structs.replace(fed, left=(), left_hungry=0, left_counters=None))
     notice = notices.GarrisonHungry(place=stronghold.name, what=what, need=need, short=short)
     report_place(step, stronghold, notice)
+    why = "a day without enough food"
+    loss = step.param(HUNGRY_LOSS)
+    step.happened(MoraleMoves(army=stronghold.id, by=-loss, why=why), stronghold.id)
