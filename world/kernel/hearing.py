@@ -76,7 +76,12 @@ def words_of(step: Step, said: Input) -> str:
 
 
 def give(step: Step, said: Input, order: Order) -> None:
-    """An order is given: obeyed on the spot, or sent to whoever is to carry it out (C-MSG-07)."""
+    """An order is given: obeyed on the spot, or sent to whoever is to carry it out (C-MSG-07).
+
+    Raises:
+        Refused: the truth forbids it there and then; E-UNKNOWN-ADDRESSEE where nobody could be
+            written to; E-NOT-PRESENT in a game whose pack has no chapter that carries words.
+    """
     world = step.world
     author = said.person
     receiver = order.addressee(author)
@@ -92,6 +97,12 @@ def give(step: Step, said: Input, order: Order) -> None:
         if receiver != author:
             step.happened(OrderObeyed(order=kind_of(type(order)), hand=hand))
         return
+    if Dispatch not in world.pack.reactions:
+        raise Refused(
+            "E-NOT-PRESENT",
+            "Whoever is to carry that out is not with you, and nobody carries orders in this game;"
+            " nothing was sent. Give it where he is.",
+        )
     answers = world.pack.answers
     if answers.believed(world, author, receiver) is None and receiver not in answers.persons(world):
         # Somebody whose end the author has not heard of is still written to: a refusal would tell.
