@@ -45,7 +45,8 @@ from world.rules.campaign.nouns.siege import Siege
 from world.rules.campaign.nouns.sight import widest
 from world.rules.campaign.nouns.stronghold import Stronghold
 from world.rules.campaign.nouns.where import whereabouts
-from world.scenario.scenario import read_scenario
+from world.said import Input
+from world.scenario.scenario import Scenario, read_scenario
 from world.state import World
 from world.step import Step
 
@@ -210,22 +211,34 @@ class Run(NamedTuple):
     world: World
 
 
+@functools.lru_cache(maxsize=16)
+def _scenario(name: str, edit: Edit | None) -> tuple[Scenario, dict[str, str]]:
+    files = read_bundled(name)
+    if edit is not None:
+        text = files["scenario.yaml"]
+        assert edit.old in text, f"the scenario does not say {edit.old!r}"
+        files = {**files, "scenario.yaml": text.replace(edit.old, edit.new)}
+    return read_scenario(files, pack()), files
+
+
+def begin(
+    tale: Tale, hidden: Hidden | None = None, start: int = 0
+) -> tuple[Watched, list[Input], dict[str, str]]:
+    """A tale at its beginning (wall µs), what will be said in it, and its scenario's files."""
+    rules = pack()
+    scenario, files = _scenario(tale.name, hidden if isinstance(hidden, Edit) else None)
+    told = Watched(rules, scenario, Secret.of_seed(tale.seed), start=start)
+    deeds = [*tale.said, *([hidden] if isinstance(hidden, Said) else [])]
+    said = [
+        told.says(deed.person, order(parse_order(rules, deed.text)), deed.minute * MINUTE)
+        for deed in sorted(deeds)
+    ]
+    return told, ordered(said), files
+
+
 def play(tale: Tale, person: str, hidden: Hidden | None = None) -> Run:
     """Play a tale with a hidden change or without, looking on as a person."""
-    files = read_bundled(tale.name)
-    if isinstance(hidden, Edit):
-        text = files["scenario.yaml"]
-        assert hidden.old in text, f"the scenario does not say {hidden.old!r}"
-        files = {**files, "scenario.yaml": text.replace(hidden.old, hidden.new)}
-    rules = pack()
-    told = Watched(rules, read_scenario(files, rules), Secret.of_seed(tale.seed), start=0)
-    deeds = [*tale.said, *([hidden] if isinstance(hidden, Said) else [])]
-    said = ordered(
-        [
-            told.says(deed.person, order(parse_order(rules, deed.text)), deed.minute * MINUTE)
-            for deed in sorted(deeds)
-        ]
-    )
+    told, said, _ = begin(tale, hidden)
     places = [(0, whereabouts(told.world, person))]
     looks = {}
     for hour in range(tale.every, tale.hours + 1, tale.every):
