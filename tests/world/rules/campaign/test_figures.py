@@ -21,6 +21,7 @@ from tests.world.rules.campaign import (
     figures_of_enterprise,
     figures_of_land,
     figures_of_money,
+    figures_of_people,
     figures_of_recruitment,
     figures_of_rest,
     figures_of_supply,
@@ -255,6 +256,7 @@ _OTHERS = (
     figures_of_arms,
     figures_of_enterprise,
     figures_of_the_sea,
+    figures_of_people,
 )
 for others in (*_OTHERS, figures_of_war):
     OF_THE_RULES |= others.OF_THE_RULES

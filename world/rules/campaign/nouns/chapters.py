@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from world.pack import Chapter
 from world.rules.campaign.nouns import (
+    ability,
     admiralty,
     agenda,
+    almanac,
     army,
     asking,
     battle,
@@ -63,7 +65,9 @@ NOUNS: tuple[Chapter, ...] = tuple(
         ground,
         faction,
         commander,
+        almanac,
         kin,
+        ability,
         army,
         guns,
         strength,

@@ -182,6 +182,9 @@ class Commander(Entity, frozen=True, tag="commander"):
         with_army: the army he rides with though another leads it (C-ARMY-05); '' for none.
         of: whose people he is one of (C-RET-01); '' for nobody's.
         temperament: of somebody nobody plays (C-NPC-01); '' where nothing is said of it.
+        title: as it stands before his name; ``gender`` in his own words (C-CMD-02).
+        offered: whether this is a place that waits for a player to say who he is (O-ENROL).
+        wish: the first trait of somebody who is too young for one yet (C-CMD-05).
     """
 
     name: str
@@ -204,6 +207,10 @@ class Commander(Entity, frozen=True, tag="commander"):
     with_army: str = ""
     of: str = ""
     temperament: str = ""
+    title: str = ""
+    gender: str = ""
+    offered: bool = False
+    wish: Trait | Literal[""] = ""
 
 
 chapter.declare(Commander)

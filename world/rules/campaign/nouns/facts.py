@@ -118,6 +118,12 @@ class LeaderChanged(Fact, frozen=True, tag="leader_changed"):
     now: str
 
 
+class CommanderCame(Fact, frozen=True, tag="commander_came"):
+    """There is a commander who was not there before: of somebody's people, or a new player's."""
+
+    person: str
+
+
 class AtLeisure(Fact, frozen=True, tag="at_leisure"):
     """What kept an army where it stood is over, or was broken off: a day's work, a rest, a job."""
 

@@ -6,11 +6,15 @@ from typing import TYPE_CHECKING, get_args
 
 import msgspec
 
+from world.dates import DAY_MS
 from world.pack import Chapter
 from world.rules.campaign.nouns.commander import Ability, Commander, Scores, Trait
+from world.rules.campaign.nouns.day import YEAR_DAYS
 from world.rules.campaign.nouns.faction import name_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from world.param import Param, Params
     from world.step import Step
 
@@ -18,6 +22,14 @@ chapter = Chapter("kin", "Ages, abilities and traits of commanders and of their 
 
 AGE_DICE = chapter.param("commander.age_dice", "2d20", "dice", "C-CMD-01", "of a commander's age")
 AGE_BASE = chapter.param("commander.age_base", 20, "years", "C-CMD-01", "added to those dice")
+BIRTHDAY = chapter.param(
+    "commander.birthday",
+    "game_start",
+    "mode",
+    "C-CMD-01",
+    "when a commander grows a year older: on the day the campaign began, or the day he joined it",
+    choices=("game_start", "creation"),
+)
 BEST = chapter.param("commander.score_best", 2, "score", "C-CMD-03", "of the best ability")
 GOOD_COUNT = chapter.param(
     "commander.score_good_count", 2, "abilities", "C-CMD-03", "how many are good"
@@ -33,7 +45,7 @@ ENFORCE_COUNT = chapter.param(
     True,
     "bool",
     "C-CMD-05",
-    "whether a commander has as many traits as the rule gives his age, whatever his sheet says",
+    "whether a commander has as many traits as the rule gives his age, if his sheet has fewer",
 )
 WHO_DIE = chapter.param("retinue.die", "1d20", "dice", "C-RET-01", "who of his people is found")
 STEP_DIE = chapter.param("retinue.step_die", "1d6", "dice", "C-RET-T07", "whose step-kin it is")
@@ -172,20 +184,51 @@ def roll_traits(step: Step, reason: str, age: int, held: tuple[Trait, ...]) -> t
 
 
 def spread(params: Params) -> tuple[int, ...]:
-    """The scores that a commander's abilities have, the best first (C-CMD-03)."""
-    good = (params[GOOD],) * min(params[GOOD_COUNT], len(ABILITIES) - 3)
-    return (params[BEST], *good, params[MID], params[BAD])
+    """The scores that a commander's abilities have, the best first, one for each (C-CMD-03)."""
+    rest = len(ABILITIES) - 2
+    good = min(params[GOOD_COUNT], rest)
+    middling = (params[MID],) * (rest - good)
+    return (params[BEST], *(params[GOOD],) * good, *middling, params[BAD])
 
 
 def roll_scores(step: Step, reason: str) -> Scores:
     """Abilities of somebody nobody has made up, as the dice have it."""
     left = list(ABILITIES)
-    found: dict[str, int] = {}
-    for score in spread(step.world.params):
+    ranked: list[Ability] = []
+    while left:
         ability = step.pick(reason, left)
         left.remove(ability)
-        found[ability] = score
-    return Scores(**found)
+        ranked.append(ability)
+    return scores_of(step.world.params, ranked)
+
+
+def scores_of(params: Params, ranked: Sequence[Ability]) -> Scores:
+    """The scores of abilities that are named from the best to the worst (C-CMD-03)."""
+    return Scores(**dict(zip(ranked, spread(params), strict=True)))
+
+
+def birthday_after(params: Params, now: int, came: int) -> int:
+    """The instant of the first birthday of somebody who came at *came*, after *now* (C-CMD-01)."""
+    year = params[YEAR_DAYS] * DAY_MS
+    since = 0 if params[BIRTHDAY] == "game_start" else came
+    return since + ((now - since) // year + 1) * year
+
+
+def aged(step: Step, commander: Commander) -> Commander:
+    """The commander with an age: rolled now and put into the world where none is known."""
+    if commander.age:
+        return commander
+    age = commander_age(step, f"age of {commander.id}")
+    commander = msgspec.structs.replace(commander, age=age)
+    step.put(commander)
+    return commander
+
+
+def sheet_traits(step: Step, person: str, age: int, held: tuple[Trait, ...]) -> tuple[Trait, ...]:
+    """The traits of a commander whose sheet gives his age: as many as it brings (C-CMD-05/a)."""
+    if not step.param(ENFORCE_COUNT):
+        return held
+    return roll_traits(step, f"traits of {person}", age, held)
 
 
 def one_of_his_people(step: Step, of: str, person: str, army: str) -> Commander:

@@ -11,8 +11,8 @@ from world.notice import Notice
 from world.pack import Chapter
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.chests import add_money
-from world.rules.campaign.nouns.commander import BELOVED, Commander, has_trait
-from world.rules.campaign.nouns.facts import LeaderChanged
+from world.rules.campaign.nouns.commander import BELOVED, Commander, Trait, has_trait
+from world.rules.campaign.nouns.facts import CommanderCame, LeaderChanged
 from world.rules.campaign.nouns.morale import MAX
 from world.rules.campaign.nouns.report import report
 from world.rules.campaign.nouns.where import whereabouts
@@ -47,6 +47,7 @@ def resting_under(world: World, army: Army, leader: str) -> int:
 def lead(step: Step, army: Army, commander: Commander, why: str = "") -> None:
     """Give an army a commander in place of its captain; he takes over the chest."""
     army = step.get(Army, army.id)
+    newcomer = step.find(Commander, commander.id) is None
     # Put first: what he makes of its spirits is read from his traits.
     step.put(msgspec.structs.replace(commander, army=army.id, place=None, with_army=""))
     resting = resting_under(step.world, army, commander.id)
@@ -61,6 +62,24 @@ def lead(step: Step, army: Army, commander: Commander, why: str = "") -> None:
     report(step, led, notice, "leader")
     if army.owner != commander.id and whereabouts(step.world, army.owner) == army.place:
         step.tell(army.owner, notice, f"{army.id}/owner")
+    if newcomer:
+        step.happened(CommanderCame(person=commander.id), commander.id)
+
+
+def give_traits(step: Step, commander: Commander, traits: tuple[Trait, ...]) -> Commander:
+    """Put a commander into the world with these traits, and see what his army makes of him.
+
+    An army rests easier under somebody who is Beloved, from the day he is (C-TRAIT-01, C-MOR-02).
+    """
+    was, now = "beloved" in commander.traits, "beloved" in traits
+    commander = msgspec.structs.replace(commander, traits=traits)
+    step.put(commander)
+    army = step.find(Army, commander.army) if commander.army else None
+    if army is not None and was != now:
+        bonus = step.param(BELOVED) * (1 if now else -1)
+        resting = min(army.resting + bonus, step.param(MAX))
+        step.put(msgspec.structs.replace(army, resting=resting))
+    return commander
 
 
 def to_captain(step: Step, army: Army, why: str = "") -> None:

@@ -7,11 +7,12 @@ import msgspec
 from world.dates import DAY_MS, HOUR_MS
 from world.knowledge.picture import Source
 from world.rules.campaign.nouns.army import Army, Detachment, Engines
-from world.rules.campaign.nouns.commander import BELOVED, Commander, Scores
+from world.rules.campaign.nouns.commander import BELOVED, Commander, Scores, Trait, has_trait
 from world.rules.campaign.nouns.engagements import SiegeStands
 from world.rules.campaign.nouns.faction import Declared, Faction, declared_id, friendly
 from world.rules.campaign.nouns.fleet import Fleet
 from world.rules.campaign.nouns.ground import Scene, scene
+from world.rules.campaign.nouns.kin import commander_age, sheet_traits
 from world.rules.campaign.nouns.morale import MAX, RESTING
 from world.rules.campaign.nouns.provisions import free_room
 from world.rules.campaign.nouns.ratio import ratio
@@ -28,6 +29,7 @@ from world.rules.campaign.nouns.walls import (
 from world.rules.campaign.setup.fleets import found_fleets
 from world.rules.campaign.setup.sections import (
     ArmySection,
+    CommanderSection,
     DetachmentSection,
     Setup,
     StrongholdSection,
@@ -89,19 +91,22 @@ def _commanders(step: Step, ground: Scene, setup: Setup) -> None:
     led = {army.commander: key for key, army in setup.armies.items() if army.commander}
     for key, commander in setup.commanders.items():
         army = led.get(key, "")
+        age, traits = _years(step, key, commander)
         step.put(
             Commander(
                 id=key,
                 name=commander.name,
                 faction=_side(setup, key),
-                traits=commander.traits,
+                traits=traits,
                 army=army,
                 place=ground.place(commander.at) if commander.at and not army else None,
                 npc=commander.npc,
                 temperament=commander.temperament,
                 purse=commander.purse,
                 faith=commander.faith,
-                age=commander.age,
+                age=age,
+                gender=commander.gender,
+                offered=commander.offered,
                 scores=Scores(
                     commander.abilities.shock,
                     commander.abilities.manoeuvre,
@@ -111,6 +116,19 @@ def _commanders(step: Step, ground: Scene, setup: Setup) -> None:
                 ),
             )
         )
+
+
+def _years(step: Step, key: str, section: CommanderSection) -> tuple[int, tuple[Trait, ...]]:
+    """How old a commander is, and what his years have made of him (C-CMD-01, C-CMD-05/a).
+
+    An age that the scenario does not say is rolled, and says nothing of his traits; who is to take
+    a place that is offered has none yet.
+    """
+    if section.age:
+        return section.age, sheet_traits(step, key, section.age, section.traits)
+    if section.offered:
+        return 0, section.traits
+    return commander_age(step, f"age of {key}"), section.traits
 
 
 def _detachment(section: DetachmentSection) -> Detachment:
@@ -130,11 +148,10 @@ def _detachment(section: DetachmentSection) -> Detachment:
 
 def _army(step: Step, ground: Scene, setup: Setup, key: str, section: ArmySection) -> None:
     owner = section.owner or section.commander
-    leader = setup.commanders.get(section.commander)
     resting = section.resting
     if resting is None:
         resting = step.param(RESTING)
-        if leader is not None and "beloved" in leader.traits:
+        if has_trait(step.world, section.commander, "beloved"):
             resting = min(resting + step.param(BELOVED), step.param(MAX))
     place = ground.place(section.at)
     site = ground.atlas.stronghold_by_hex.get(ground.hex(place)) if section.inside else None

@@ -38,7 +38,8 @@ class AbilitiesSection(msgspec.Struct, frozen=True):
 class CommanderSection(msgspec.Struct, frozen=True):
     """A commander: ``at`` is where he is if he leads no army; ``npc`` that nobody plays him.
 
-    ``temperament`` is what somebody nobody plays is like (C-NPC-01).
+    ``temperament`` is what somebody nobody plays is like (C-NPC-01).  A place that is ``offered``
+    waits for a player to say who he is (O-ENROL).
     """
 
     name: str
@@ -50,6 +51,8 @@ class CommanderSection(msgspec.Struct, frozen=True):
     purse: int = 0
     faith: str = ""
     age: int = 0
+    gender: str = ""
+    offered: bool = False
     abilities: AbilitiesSection = AbilitiesSection()
     line: int = 0
 

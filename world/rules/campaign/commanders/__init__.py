@@ -1,0 +1,1 @@
+"""Commanders as persons: how they come, grow older, and try what their abilities allow (C-CMD)."""
