@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from service.intake.reading import Readings
     from service.people.who import Scope, Who
 
-T = TypeVar("T")
-
 Method = Literal["GET", "POST", "DELETE"]
 
 #: Rows of one answer where nobody says otherwise, and at most.
@@ -89,6 +87,7 @@ class Asked(NamedTuple):
 
 
 Handler = Callable[[Asked], Awaitable[Any]]
+H = TypeVar("H", bound=Handler)
 
 
 class Stream(NamedTuple):
@@ -153,23 +152,21 @@ class Endpoints:
         gives: Any,
         scope: Scope | None = "read",
         query: tuple[Parameter, ...] = (),
-    ) -> Callable[[Handler], Handler]:
+    ) -> Callable[[H], H]:
         """Declare what answers a GET."""
         return self._enter("GET", path, scope, None, gives, query)
 
     def stream(
         self, path: str, *, gives: Any, query: tuple[Parameter, ...] = ()
-    ) -> Callable[[Handler], Handler]:
+    ) -> Callable[[H], H]:
         """Declare what answers a GET with events (text/event-stream), one after another."""
         return self._enter("GET", path, "read", None, gives, query, streams=True)
 
-    def post(
-        self, path: str, *, takes: Any, gives: Any, scope: Scope | None
-    ) -> Callable[[Handler], Handler]:
+    def post(self, path: str, *, takes: Any, gives: Any, scope: Scope | None) -> Callable[[H], H]:
         """Declare what answers a POST."""
         return self._enter("POST", path, scope, takes, gives, ())
 
-    def delete(self, path: str, *, gives: Any, scope: Scope) -> Callable[[Handler], Handler]:
+    def delete(self, path: str, *, gives: Any, scope: Scope) -> Callable[[H], H]:
         """Declare what answers a DELETE."""
         return self._enter("DELETE", path, scope, None, gives, ())
 
@@ -183,8 +180,8 @@ class Endpoints:
         query: tuple[Parameter, ...],
         *,
         streams: bool = False,
-    ) -> Callable[[Handler], Handler]:
-        def register(handler: Handler) -> Handler:
+    ) -> Callable[[H], H]:
+        def register(handler: H) -> H:
             summary = (handler.__doc__ or "").strip().partition("\n")[0]
             self.all.append(
                 Endpoint(method, path, summary, scope, takes, gives, query, handler, streams)

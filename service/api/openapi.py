@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from service.api.chapters import CHAPTERS
 from service.api.problem import CONTENT_TYPE, STATUSES, Problem
 from service.version import release_name
 
@@ -131,6 +132,4 @@ def _parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
 @functools.cache
 def document_bytes() -> bytes:
     """The document of this release, as served."""
-    from service.api.routes import CHAPTERS  # noqa: PLC0415 - the routes serve this
-
     return msgspec.json.encode(document(CHAPTERS), order="deterministic")

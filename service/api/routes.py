@@ -7,21 +7,14 @@ from typing import TYPE_CHECKING
 from aiohttp import web
 
 from service.api.answering import SAFE, answers
+from service.api.chapters import CHAPTERS
 from service.api.openapi import BASE, document_bytes
-from service.api.v1 import campaigns, inviting, me, papers, speaking, streaming
 
 if TYPE_CHECKING:
     from service.api.endpoint import Services
     from service.api.pace import Pace
 
-CHAPTERS = (
-    me.endpoints,
-    campaigns.endpoints,
-    papers.endpoints,
-    streaming.endpoints,
-    speaking.endpoints,
-    inviting.endpoints,
-)
+__all__ = ["CHAPTERS", "enter_routes"]
 
 
 def enter_routes(app: web.Application, services: Services, pace: Pace) -> None:

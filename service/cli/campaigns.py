@@ -16,6 +16,7 @@ from service.cli.main import app, console
 from service.cli.options import Data, Json, Packs, load_packs
 from service.cli.printing import print_json, say
 from service.cli.scenario_files import read_files
+from service.cli.server import HERE, Server, print_campaign, print_campaigns
 from service.intake.channels import add_channel
 from service.intake.founding import Founded, found_campaign
 from service.intake.reading import Readings
@@ -103,8 +104,12 @@ def _slug(text: str) -> str:
 
 
 @campaign.command(name="list")
-def list_(*, data: Data = None, json: Json = False) -> None:
-    """List all campaigns."""
+def list_(*, there: Server = HERE, data: Data = None, json: Json = False) -> None:
+    """List all campaigns; on a server, those in which one has a part."""
+    client = there.client()
+    if client is not None:
+        print_campaigns(client.campaigns(), json=json)
+        return
 
     async def work(store: Store) -> list[CampaignRow]:
         return list(await ask_store(_list, store))
@@ -138,9 +143,20 @@ def _public(row: CampaignRow) -> dict[str, Any]:
 
 
 @campaign.command
-def show(campaign_id: str, *, data: Data = None, json: Json = False, pack: Packs = ()) -> None:
+def show(
+    campaign_id: str,
+    *,
+    there: Server = HERE,
+    data: Data = None,
+    json: Json = False,
+    pack: Packs = (),
+) -> None:
     """Show a campaign: its clock, what is asked, what was sent."""
     load_packs(pack)
+    client = there.client()
+    if client is not None:
+        print_campaign(client.campaign(campaign_id), json=json)
+        return
 
     async def work(store: Store) -> dict[str, Any]:
         shown: dict[str, Any] = await ask_store(_show, store, campaign_id)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +10,7 @@ from service.cli.campaigns import campaign
 from service.cli.desk import ask_store, with_store
 from service.cli.options import Data, Json, Key, Packs, load_packs
 from service.cli.printing import print_receipt
+from service.cli.server import HERE, Server
 from service.intake.reading import Readings
 from service.intake.spans import instant
 from service.intake.speak import Receipt, change_clock
@@ -29,6 +30,7 @@ def pause(
     until: str,
     start: str = "",
     key: Key = "",
+    there: Server = HERE,
     data: Data = None,
     json: Json = False,
     pack: Packs = (),
@@ -48,8 +50,7 @@ def pause(
     """
     load_packs(pack)
 
-    async def body(store: Store) -> HoldClock:
-        now: int = await ask_store(_now, store)
+    def change(now: int) -> HoldClock:
         begins = None if not start else instant(start, now)
         return HoldClock(
             reason=reason,
@@ -58,20 +59,26 @@ def pause(
             words=f"{start or 'now'} to {until}",
         )
 
-    _change_clock(campaign_id, body, key, data, json=json)
+    _change_clock(campaign_id, change, key, there, data, json=json)
 
 
 @campaign.command
 def resume(
-    campaign_id: str, *, key: Key = "", data: Data = None, json: Json = False, pack: Packs = ()
+    campaign_id: str,
+    *,
+    key: Key = "",
+    there: Server = HERE,
+    data: Data = None,
+    json: Json = False,
+    pack: Packs = (),
 ) -> None:
     """End the pause that is running."""
     load_packs(pack)
 
-    async def body(_store: Store) -> ResumeClock:
+    def change(_now: int) -> ResumeClock:
         return ResumeClock()
 
-    _change_clock(campaign_id, body, key, data, json=json)
+    _change_clock(campaign_id, change, key, there, data, json=json)
 
 
 @campaign.command
@@ -80,6 +87,7 @@ def rate(
     rate: str,
     *,
     key: Key = "",
+    there: Server = HERE,
     data: Data = None,
     json: Json = False,
     pack: Packs = (),
@@ -96,24 +104,32 @@ def rate(
     load_packs(pack)
     wanted = parse_rate(rate)
 
-    async def body(_store: Store) -> SetRate:
+    def change(_now: int) -> SetRate:
         return SetRate(numerator=wanted.num, denominator=wanted.den)
 
-    _change_clock(campaign_id, body, key, data, json=json)
+    _change_clock(campaign_id, change, key, there, data, json=json)
 
 
 def _change_clock(
     campaign_id: str,
-    body: Callable[[Store], Awaitable[HoldClock | ResumeClock | SetRate]],
+    change: Callable[[int], HoldClock | ResumeClock | SetRate],
     key: str,
+    there: Server,
     data: Path | None,
     *,
     json: bool,
 ) -> None:
+    client = there.client()
+    if client is not None:
+        client.campaign(campaign_id)  # by whose clock "2d" is counted
+        receipt = client.clock(campaign_id, change(int((client.told_at or 0) * 1_000_000)), key)
+        print_receipt(receipt, json=json)
+        return
+
     async def work(store: Store) -> Receipt:
-        said = await body(store)
+        now: int = await ask_store(_now, store)
         receipt: Receipt = await ask_store(
-            change_clock, store.pool, Readings(), campaign_id, said, key
+            change_clock, store.pool, Readings(), campaign_id, change(now), key
         )
         return receipt
 

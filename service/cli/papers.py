@@ -13,6 +13,7 @@ from service.cli.desk import ask_store, with_store
 from service.cli.main import app
 from service.cli.options import Data, Json, Packs, load_packs
 from service.cli.printing import print_json, say
+from service.cli.server import HERE, Server
 from service.intake.reading import Readings
 from service.intake.speak import require_person
 from service.notify.wording import word
@@ -34,6 +35,7 @@ def told(
     after: int = 0,
     kind: str = "",
     part: str = "",
+    there: Server = HERE,
     data: Data = None,
     json: Json = False,
     pack: Packs = (),
@@ -61,7 +63,12 @@ def told(
         )
         return found
 
-    notices = with_store(work, data)
+    client = there.client()
+    if client is None:
+        notices = with_store(work, data)
+    else:
+        found = map(msgspec.to_builtins, client.notices(campaign_id, person, after))
+        notices = [one for one in found if kind in {"", one["kind"]}]
     if part:
         sys.stdout.write("".join(f"{_part(notice, part)}\n" for notice in notices))
     elif json:
@@ -124,7 +131,13 @@ def _shown(world: World, notice: SentNotice) -> dict[str, Any]:
 
 @app.command
 def page(
-    campaign_id: str, person: str, *, data: Data = None, json: Json = False, pack: Packs = ()
+    campaign_id: str,
+    person: str,
+    *,
+    there: Server = HERE,
+    data: Data = None,
+    json: Json = False,
+    pack: Packs = (),
 ) -> None:
     """Print what a person sees: everything their page is drawn from.
 
@@ -140,7 +153,8 @@ def page(
     async def work(store: Store) -> Any:
         return await ask_store(_page, store, campaign_id, person)
 
-    shown = with_store(work, data)
+    client = there.client()
+    shown = with_store(work, data) if client is None else client.page(campaign_id, person)
     if json:
         print_json(shown)
     else:

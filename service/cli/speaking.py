@@ -10,6 +10,7 @@ from service.cli.desk import ask_store, with_store
 from service.cli.main import app
 from service.cli.options import Data, Json, Key, Packs, load_packs
 from service.cli.printing import print_receipt
+from service.cli.server import HERE, Server
 from service.intake.reading import Readings
 from service.intake.speak import LARGEST, Receipt, answer_decision, clean, give_order
 from world.errors import GalloperError
@@ -25,6 +26,7 @@ def order(
     person: str,
     *words: str,
     key: Key = "",
+    there: Server = HERE,
     data: Data = None,
     json: Json = False,
     pack: Packs = (),
@@ -44,7 +46,7 @@ def order(
     text = " ".join(_quoted(word) for word in words)
     if not text:
         raise GalloperError("An order has at least one word; nothing was ordered.")
-    _give(campaign_id, person, text, key, data, json=json)
+    _give(campaign_id, person, text, key, there, data, json=json)
 
 
 def _quoted(word: str) -> str:
@@ -64,6 +66,7 @@ def letter(
     *,
     towards: str = "",
     key: Key = "",
+    there: Server = HERE,
     data: Data = None,
     json: Json = False,
     pack: Packs = (),
@@ -90,12 +93,24 @@ def letter(
     parts = ["letter", f"to={quote(to)}", f"text={quote(text)}"]
     if towards:
         parts.append(f"towards={quote(towards)}")
-    _give(campaign_id, person, " ".join(parts), key, data, json=json)
+    _give(campaign_id, person, " ".join(parts), key, there, data, json=json)
 
 
 def _give(
-    campaign_id: str, person: str, text: str, key: str, data: Path | None, *, json: bool
+    campaign_id: str,
+    person: str,
+    text: str,
+    key: str,
+    there: Server,
+    data: Path | None,
+    *,
+    json: bool,
 ) -> None:
+    client = there.client()
+    if client is not None:
+        print_receipt(client.order(campaign_id, person, text, key), json=json)
+        return
+
     async def work(store: Store) -> Receipt:
         receipt: Receipt = await ask_store(
             give_order, store.pool, Readings(), campaign_id, person, text, key
@@ -114,6 +129,7 @@ def decide(
     *,
     text: str = "",
     key: Key = "",
+    there: Server = HERE,
     data: Data = None,
     json: Json = False,
     pack: Packs = (),
@@ -134,6 +150,11 @@ def decide(
         A sentence of your own, where the decision takes one.
     """
     load_packs(pack)
+    client = there.client()
+    if client is not None:
+        receipt = client.decide(campaign_id, person, decision, option, text, key)
+        print_receipt(receipt, json=json)
+        return
 
     async def work(store: Store) -> Receipt:
         receipt: Receipt = await ask_store(

@@ -1,0 +1,14 @@
+"""Every chapter of the API: from these come routes, OpenAPI document and client."""
+
+from __future__ import annotations
+
+from service.api.v1 import campaigns, inviting, me, papers, speaking, streaming
+
+CHAPTERS = (
+    me.endpoints,
+    campaigns.endpoints,
+    papers.endpoints,
+    streaming.endpoints,
+    speaking.endpoints,
+    inviting.endpoints,
+)
