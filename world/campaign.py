@@ -34,7 +34,9 @@ def found(
     Raises:
         BadScenario: the pack cannot make a campaign of the scenario; every mistake is listed.
     """
-    world = empty(pack, scenario, secret)
+    scene = pack.scene(scenario)
+    scenario.problems.stop_at_first()
+    world = empty(pack, scenario, secret, scene)
     rate = rate or scenario.rate
     event = Founded(
         subject="campaign",

@@ -164,8 +164,8 @@ def test_land_by_the_sea_is_where_the_sea_is() -> None:
     scene = scenario()[1]
     ports = {scene.atlas.label(t.hex) for t in scene.atlas.tiles if t.port}
     on_the_coast = {p for p in ports if scene.atlas.is_coastal(scene.hex(p))}
-    assert ports - on_the_coast == {scene.place("Antwerp")}
-    for inland in ("Brussels", "Lille", "Paris", "Liège", "Saint-Omer", "Ypres"):
+    assert ports == on_the_coast
+    for inland in ("Antwerp", "Brussels", "Lille", "Paris", "Liège", "Saint-Omer", "Ypres"):
         assert not scene.atlas.is_coastal(scene.hex(scene.place(inland)))
 
 

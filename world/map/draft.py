@@ -151,6 +151,7 @@ class Draft:
             for at, (_, line) in self.said.get(flag, {}).items():
                 if self._is_water(at, water):
                     line.mistake(f"a {flag} on water", f"a {flag} on a land hex")
+        self._check_ports(water)
         ids: dict[str, Line] = {}
         sites: dict[Hex, Line] = {}
         for site, line in self.sites:
@@ -167,6 +168,16 @@ class Draft:
                 line.mistake(
                     f"a second stronghold in {self.grid.label(site.hex)} (line {first.number})",
                     "one stronghold in a hex",
+                )
+
+    def _check_ports(self, water: frozenset[str]) -> None:
+        """No ship could ever reach a port that touches no water (C-MAP-04)."""
+        for at, (_, line) in self.said.get("port", {}).items():
+            dry = not any(self._is_water(n, water) for n in at.neighbours())
+            if dry and not self._is_water(at, water) and not self.value("coast", at, default=False):
+                line.mistake_at_first(
+                    f"a port at {self.grid.label(at)}, which touches no water",
+                    "water beside it, or coast where the sea lies beyond the rim of the map",
                 )
 
     def _check_roads(self, water: frozenset[str]) -> None:

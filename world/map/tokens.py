@@ -50,6 +50,10 @@ class Line(msgspec.Struct, frozen=True):
         column = at.column if isinstance(at, Token) else at
         self.problems.add(self.file, self.number, found, expected, column)
 
+    def mistake_at_first(self, found: str, expected: str) -> None:
+        """Note a mistake that keeps a campaign from beginning, and none from being opened."""
+        self.problems.add_once(self.file, self.number, found, expected)
+
     def unexpected(self, at: Token, expected: str) -> None:
         """Note that a token is not what should stand there."""
         self.mistake(quoted(at.written), expected, at)

@@ -58,6 +58,7 @@ class Problems:
     def __init__(self) -> None:
         self._kept: list[Problem] = []
         self._count = 0
+        self._once: list[Problem] = []
 
     def add(
         self, file: str, line: int, found: str, expected: str, column: int | None = None
@@ -66,6 +67,16 @@ class Problems:
         self._count += 1
         if len(self._kept) < KEPT:
             self._kept.append(Problem(file, line, found, expected, column))
+
+    def add_once(
+        self, file: str, line: int, found: str, expected: str, column: int | None = None
+    ) -> None:
+        """Note a mistake that counts once, when a campaign begins.
+
+        For what earlier releases let pass: a campaign that runs is opened in spite of it.
+        """
+        if len(self._once) < KEPT:
+            self._once.append(Problem(file, line, found, expected, column))
 
     def __len__(self) -> int:
         return self._count
@@ -85,6 +96,13 @@ class Problems:
         """Raise ``MistakesFound`` if there is at least one mistake; otherwise do nothing."""
         if self._count:
             self.fail()
+
+    def stop_at_first(self) -> None:
+        """The same before a campaign begins, when mistakes that count once count as well."""
+        for problem in self._once:
+            self.add(problem.file, problem.line, problem.found, problem.expected, problem.column)
+        self._once.clear()
+        self.stop()
 
 
 def quoted(found: str, limit: int = 40) -> str:
