@@ -11,6 +11,7 @@ from world.rules.campaign.nouns.collection import collection_of
 from world.rules.campaign.nouns.command import addressee, commanded, governed
 from world.rules.campaign.nouns.facts import BrokenOff
 from world.rules.campaign.nouns.levy import levies_of
+from world.rules.campaign.nouns.raid import raids_of
 from world.rules.campaign.nouns.training import trainings_of
 from world.rules.campaign.nouns.view import campaign_view
 from world.rules.campaign.nouns.where import governor_of
@@ -18,25 +19,29 @@ from world.step import Step
 
 chapter = Chapter("calling off", "Undertakings broken off by order")
 
-What = Literal["levy", "collection", "building", "retraining"]
+What = Literal["levy", "collection", "building", "retraining", "harrying"]
 
 
 class CancelOrder(Order, frozen=True, tag="cancel"):
     """Break off something that takes its time; what it has cost so far is lost.
 
     Attributes:
-        what: a levy or a collection of a stronghold, the building or the retraining of an army.
+        what: a levy or a collection of a stronghold; the building or the retraining of an army, or
+            harrying for which nobody has ridden out yet.
         stronghold: whose levy or collection it is, by its id; the order goes to its governor.
-        army: whose building or retraining it is; the one the author leads if not said.
+        army: whose building, retraining or harrying it is; the one the author leads if not said.
     """
 
-    summary: ClassVar[str] = "break off a levy, a collection, work on engines or a retraining"
+    summary: ClassVar[str] = (
+        "break off a levy, a collection, work on engines, a retraining or harrying"
+    )
     rules: ClassVar[tuple[str, ...]] = (
         "C-TIME-07",
         "C-REC-06",
         "C-TAX-02",
         "C-ENG-01",
         "C-SPEC-02",
+        "C-HARRY-01",
     )
     what: What
     stronghold: str = ""
@@ -73,6 +78,8 @@ def cancel(step: Step, order: CancelOrder, hand: Hand) -> None:
         runs = bool(army.engines.job)
         if order.what == "retraining":
             runs = bool(trainings_of(world, whose))
+        elif order.what == "harrying":
+            runs = any(not raid.out for raid in raids_of(world, whose))
     if not runs:
         raise Refused(
             "E-NOTHING",

@@ -45,6 +45,9 @@ from world.rules.campaign.doctrine import figures as doctrine_figures
 from world.rules.campaign.fleets.chapters import CHAPTERS as FLEETS
 from world.rules.campaign.foraging import forage, torch, works
 from world.rules.campaign.garrisons.chapter import chapter as garrisons
+from world.rules.campaign.harrying import figures as harrying_figures
+from world.rules.campaign.harrying import results as harrying_results
+from world.rules.campaign.harrying import sending as harrying
 from world.rules.campaign.joining import (
     companions,
     leaders,
@@ -128,6 +131,9 @@ CHAPTERS: tuple[Chapter, ...] = (
     works.chapter,
     forage.chapter,
     torch.chapter,
+    harrying_figures.chapter,
+    harrying.chapter,
+    harrying_results.chapter,
     daily.chapter,
     transfer.chapter,
     engines.chapter,

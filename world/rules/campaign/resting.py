@@ -16,12 +16,14 @@ from world.rules.campaign.nouns.army import NC_RATE, Army, Rest, base_rate
 from world.rules.campaign.nouns.command import addressee, commanded, require_no_meeting
 from world.rules.campaign.nouns.engagements import BattleJoined
 from world.rules.campaign.nouns.facts import (
+    ArmyHarried,
     ArmySetOut,
     AtLeisure,
     CheckCalled,
     DayWorkBegan,
     Halted,
     MoraleMoves,
+    RestOver,
 )
 from world.rules.campaign.nouns.ratio import ratio
 from world.rules.campaign.nouns.report import report, tell_if_led
@@ -148,12 +150,24 @@ def _require_free(name: str, *, marching: bool, resting: bool) -> None:
         )
 
 
+def _require_left_alone(step: Step, army: Army) -> None:
+    """Refuse a rest on a day on which the enemy harries an army (C-HARRY-08)."""
+    half = day.half_of(step.world, step.now)
+    if not half.night and army.harried == half.date:
+        raise Refused(
+            "E-HARRIED",
+            f"{army.name} is harried today and cannot rest; nothing was ordered. Order it again"
+            " after dusk, or drive the enemy off.",
+        )
+
+
 @chapter.obeys(RestOrder)
 def rest(step: Step, order: RestOrder, hand: Hand) -> None:
     """The army stays where it is for so many weeks (O-REST)."""
     army = commanded(step.world, hand, order.army, "rest")
     require_no_meeting(step.world, army)
     _require_length(order.weeks, step.param(MIN_WEEKS))
+    _require_left_alone(step, army)
     begun = army.rest is not None and army.rest.begins <= step.now
     _require_free(army.name, marching=army.march is not None, resting=begun)
     if any(not work.under_way for work in army.works):
@@ -198,6 +212,7 @@ def week_of_rest(step: Step, event: WeekOfRest) -> None:
         step.happened(MoraleMoves(army=army.id, by=by, why="a week of rest"), army.id)
     if over:
         step.happened(CheckCalled(army=army.id, why="the end of a rest"), army.id)
+        step.happened(RestOver(army=army.id, broken=False), army.id)
         step.happened(AtLeisure(army=army.id), army.id)
 
 
@@ -249,6 +264,13 @@ def battle_joined(step: Step, fact: BattleJoined) -> None:
         _broken(step, army, "it is attacked, or attacks")
 
 
+@chapter.on(ArmyHarried)
+def army_harried(step: Step, fact: ArmyHarried) -> None:
+    """Who is harried cannot rest (C-HARRY-08)."""
+    if not fact.rests:
+        _broken(step, fact.army, "it is harried")
+
+
 def _broken(step: Step, army_id: str, why: str) -> None:
     """A rest that has begun ends with a loss and a check; one that has not is only called off."""
     army = step.find(Army, army_id)
@@ -259,6 +281,7 @@ def _broken(step: Step, army_id: str, why: str) -> None:
     step.happened(AtLeisure(army=army.id), army.id)
     if army.rest.begins > step.now:
         return
+    step.happened(RestOver(army=army.id, broken=True), army.id)
     report(step, army, RestBroken(army=army.name, why=why, morale=army.morale))
     loss = MoraleMoves(army=army.id, by=-step.param(EARLY_LOSS), why="a broken rest")
     step.happened(loss, army.id)

@@ -32,6 +32,7 @@ from world.rules.campaign.nouns.facts import (
     ArmyGone,
     ArmySplit,
     EnemyPlaced,
+    LooksOtherwise,
     Sighted,
     WeatherSet,
 )
@@ -222,6 +223,12 @@ def army_formed(step: Step, fact: ArmyFormed) -> None:
 @chapter.on(ArmySplit)
 def army_split(step: Step, fact: ArmySplit) -> None:
     """Who watches an army sees that it has become smaller."""
+    _shows_itself(step, fact.army)
+
+
+@chapter.on(LooksOtherwise)
+def looks_otherwise(step: Step, fact: LooksOtherwise) -> None:
+    """Who watches an army sees a part of it ride out, or come back."""
     _shows_itself(step, fact.army)
 
 

@@ -23,6 +23,7 @@ from world.rules.campaign.nouns.levy import levies_of
 from world.rules.campaign.nouns.meeting import meeting_of
 from world.rules.campaign.nouns.muster import muster_of, mustered
 from world.rules.campaign.nouns.provisions import capacity, chest_of, daily_need
+from world.rules.campaign.nouns.raid import Raid, harry_reach, raids_of
 from world.rules.campaign.nouns.rates import rates
 from world.rules.campaign.nouns.siege import siege_by
 from world.rules.campaign.nouns.sight import ArmySeen, PlaceSeen, StanceSeen
@@ -39,6 +40,7 @@ from world.rules.campaign.nouns.view import (
     MarchView,
     OpenDecision,
     OwnArmy,
+    RaidView,
     RestView,
     SeenArmy,
     Undertaking,
@@ -173,6 +175,8 @@ def _own(world: World, army: Army, person: str) -> OwnArmy:
         rest=_rest(army),
         forage_reach=in_reach(world, place, forage_radius(world, army)),
         torch_reach=in_reach(world, place, torch_radius(world, army)),
+        harry_reach=harry_reach(world, army, place),
+        raids=tuple(_raid(r) for r in raids_of(world, army.id)),
         lying=Lying(*lying_at(world, place).amounts),
         formation=army.formation,
         listed=_listed(world, army.id),
@@ -195,6 +199,10 @@ def _listed(world: World, unit: str) -> tuple[ListedOrder, ...]:
         )
         for n, item in enumerate(agenda.items, 1)
     )
+
+
+def _raid(raid: Raid) -> RaidView:
+    return RaidView(raid.detachment, raid.target, raid.aim, raid.begins, raid.out)
 
 
 def _rest(army: Army) -> RestView | None:

@@ -26,6 +26,7 @@ from tests.world.rules.campaign import (
     figures_of_rest,
     figures_of_supply,
     figures_of_the_sea,
+    figures_of_ventures,
     figures_of_war,
 )
 from tests.world.rules.campaign.field import (
@@ -256,6 +257,7 @@ _OTHERS = (
     figures_of_arms,
     figures_of_enterprise,
     figures_of_the_sea,
+    figures_of_ventures,
     figures_of_people,
 )
 for others in (*_OTHERS, figures_of_war):

@@ -52,6 +52,29 @@ class Halted(Fact, frozen=True, tag="halted"):
     army: str
 
 
+class ArmyHarried(Fact, frozen=True, tag="army_harried"):
+    """Harriers beset an army from this dawn on (C-HARRY-08).
+
+    ``rests`` says that it may rest all the same.
+    """
+
+    army: str
+    rests: bool = False
+
+
+class RestOver(Fact, frozen=True, tag="rest_over"):
+    """A rest that had begun is over: it has run its time, or was ``broken``."""
+
+    army: str
+    broken: bool
+
+
+class LooksOtherwise(Fact, frozen=True, tag="looks_otherwise"):
+    """A part of an army has gone or come: whoever has it in sight sees other numbers."""
+
+    army: str
+
+
 class DayWorkBegan(Fact, frozen=True, tag="day_work_began"):
     """An army has begun a day's work: it forages or torches, and does nothing else."""
 

@@ -22,7 +22,7 @@ def caught_at(world: World, army: Army, now: int) -> str:
     march = settled(world, army, now).march
     if march is not None and march.wait is not None and march.wait.num > 0:
         return "fording a river"
-    away = sum(d.soldiers for d in army.detachments if d.away and d.name in army.harrying)
+    away = sum(d.soldiers for d in army.detachments if d.name in army.harrying)
     if 2 * away > army.strength:
         return "away harrying the enemy"
     at_work = next((work.kind for work in army.works if work.under_way), "")

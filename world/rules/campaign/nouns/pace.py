@@ -13,6 +13,7 @@ from world.rules.campaign.nouns.day import WEEK_DAYS, Half
 from world.rules.campaign.nouns.faction import friendly
 from world.rules.campaign.nouns.ground import scene
 from world.rules.campaign.nouns.marching import March, MarchDay, Pace
+from world.rules.campaign.nouns.raid import beset_factor
 from world.rules.campaign.nouns.sky import pace_factor
 from world.state import World
 
@@ -301,6 +302,7 @@ def going(
 ) -> Going:
     """How an army gets on from one hex to the next in a half of the day, as things stand."""
     ground = scene(world)
+    beset = Fraction(1) if half.night else beset_factor(world, army, half.date)
     return paced(
         world,
         army,
@@ -308,7 +310,7 @@ def going(
         night=half.night,
         on_road=ground.atlas.on_road(ground.hex(step[0]), ground.hex(step[1])),
         long=long,
-        weather=pace_factor(world, step[0]),
+        weather=pace_factor(world, step[0]) * beset,
     )
 
 

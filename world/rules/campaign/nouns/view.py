@@ -47,6 +47,16 @@ class RestView(msgspec.Struct, frozen=True):
     done: int
 
 
+class RaidView(msgspec.Struct, frozen=True):
+    """A detachment that is to harry: whom, to what end, from when (ms); whether it is ``out``."""
+
+    detachment: str
+    target: str
+    aim: str
+    begins: int
+    out: bool
+
+
 class ListedOrder(msgspec.Struct, frozen=True):
     """An order given in advance: its number in the list, the order, what it waits for in words.
 
@@ -109,6 +119,8 @@ class OwnArmy(msgspec.Struct, frozen=True):
     rest: RestView | None = None
     forage_reach: tuple[str, ...] = ()
     torch_reach: tuple[str, ...] = ()
+    harry_reach: tuple[str, ...] = ()
+    raids: tuple[RaidView, ...] = ()
     lying: Lying = Lying()
     formation: Formation = Formation()
     listed: tuple[ListedOrder, ...] = ()

@@ -1,0 +1,82 @@
+"""The figures of harrying, mutiny, duels and magic, and stories in which they bite."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from tests.world.rules.campaign.field import DAY, HOUR, infantry
+from tests.world.rules.campaign.test_harrying import DUSK, HORSE, LINE, WELL, harrying, near
+from world.rules.campaign.harrying.notices import RaidOver
+from world.rules.campaign.nouns.commander import Commander
+
+Params = dict[str, Any]
+Story = Callable[[Params], object]
+
+OF_THE_RULES: dict[str, Any] = {
+    "harry.breaks_rest": True,
+    "harry.cavalry_bonus": 2,
+    "harry.duration_days": 1,
+    "harry.fail_loss": Fraction(1, 5),
+    "harry.kill_fraction": Fraction(1, 5),
+    "harry.loot_source": "chest_then_purse",
+    "harry.pace_factor": Fraction(1, 2),
+    "harry.rejoins": "dusk",
+    "harry.skirmisher_bonus": 1,
+    "harry.slow_on_failure": True,
+    "harry.steal_dice": "1d6",
+    "harry.success_in6": 2,
+    "harry.success_reading": "roll_high",
+    "harry.torch_dice": "2d6",
+}
+
+RIFLES = infantry("Horse", 200, special="skirmishers")
+
+
+def raid(aim: str, *mine: dict[str, Any], face: int = 6, hours: int = 12) -> Story:
+    """A day's harrying, and how it stands at an hour of that day."""
+
+    def story(params: Params) -> object:
+        field = harrying(aim, *mine, face=face, params=params, supplies=9000, purses=50)
+        field.world.set(msgspec.structs.replace(field.get(Commander, "blake"), purse=70))
+        field.world.set(msgspec.structs.replace(field.army("first"), supplies=0))
+        field.order(23 * HOUR, "blake", "march to=1401").run(DAY + hours * HOUR)
+        first, second = field.army("first"), field.army("second")
+        told = [notice for _, notice in field.told("ney", RaidOver)]
+        purses = (second.purses, field.get(Commander, "blake").purse)
+        return first, second, purses, told
+
+    return story
+
+
+def rested(params: Params) -> object:
+    field = near(dice=WELL, params=params).order(HOUR, "blake", "rest weeks=2")
+    field.order(DAY + HOUR, "ney", "harry detachment=Horse target=second aim=kill")
+    return field.run(2 * DAY + DUSK).army("second").rest is None
+
+
+def loot(params: Params) -> object:
+    field = harrying("loot", infantry("Horse", 10), LINE, params=params, purses=500)
+    field.world.set(msgspec.structs.replace(field.get(Commander, "blake"), purse=700))
+    return field.run(DAY + DUSK).army("second").purses
+
+
+BITES: dict[str, tuple[Any, Story]] = {
+    "harry.duration_days": (2, raid("kill")),
+    "harry.rejoins": ("dawn", raid("kill")),
+    "harry.success_in6": (3, raid("kill", face=2)),
+    "harry.skirmisher_bonus": (3, raid("kill", RIFLES, LINE, face=2)),
+    "harry.cavalry_bonus": (3, raid("kill", face=2)),
+    "harry.success_reading": ("roll_low", raid("kill", face=1)),
+    "harry.kill_fraction": ("0.5", raid("kill")),
+    "harry.torch_dice": ("1d4", raid("torch")),
+    "harry.steal_dice": ("3d6", raid("supplies", HORSE, LINE)),
+    "harry.loot_source": ("purse_then_chest", loot),
+    "harry.fail_loss": ("0.5", raid("kill", face=1)),
+    "harry.pace_factor": ("0.25", raid("kill")),
+    "harry.slow_on_failure": (False, raid("kill", face=1)),
+    "harry.breaks_rest": (False, rested),
+}
