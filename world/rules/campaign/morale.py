@@ -8,6 +8,7 @@ from typing import ClassVar
 
 import msgspec
 
+from world.decision import Choice
 from world.kernel.nouns import REFEREE
 from world.notice import Notice
 from world.pack import Chapter
@@ -24,7 +25,15 @@ from world.rules.campaign.nouns.facts import (
     Unexpected,
 )
 from world.rules.campaign.nouns.garrison import counters_of
-from world.rules.campaign.nouns.morale import MAX, MIN, check_morale
+from world.rules.campaign.nouns.morale import (
+    MAX,
+    MIN,
+    Checked,
+    check_held_back,
+    reviewed_check,
+    tell_check,
+    throw_check,
+)
 from world.rules.campaign.nouns.ratio import ratio
 from world.rules.campaign.nouns.report import report, report_place
 from world.rules.campaign.nouns.rounding import people, stores
@@ -102,6 +111,13 @@ class StragglerReturns(Event, frozen=True, tag="straggler_returns"):
     detachment: str
 
 
+class CheckReviewed(Event, frozen=True, tag="check_reviewed"):
+    """A check stands, is thrown again or replaced (D-GEN-02, C-GEN-08)."""
+
+    why: str
+    found: Checked
+
+
 @chapter.on(MoraleMoves)
 def morale_moves(step: Step, fact: MoraleMoves) -> None:
     """Morale changes within its bounds (C-MOR-01, C-MOR-02)."""
@@ -149,9 +165,24 @@ def check(step: Step, fact: CheckCalled) -> None:
     army = step.find(Army, fact.army)
     if army is None:
         return
-    found = check_morale(step, army, fact.why)
+    found = throw_check(step, army)
+    then = CheckReviewed(subject=army.id, why=fact.why, found=found)
+    if not check_held_back(step, army, fact.why, found, then, rows=True):
+        _checked(step, army, fact.why, found)
+
+
+@chapter.settles(CheckReviewed)
+def check_reviewed(step: Step, then: CheckReviewed, choice: Choice) -> None:
+    """The check is as the referee has it; then it takes effect (C-GEN-08)."""
+    army = step.find(Army, then.subject)
+    if army is not None:
+        _checked(step, army, then.why, reviewed_check(step, army, then.found, choice.option))
+
+
+def _checked(step: Step, army: Army, why: str, found: Checked) -> None:
+    tell_check(step, army, why, found)
     if not found.held:
-        _takes_effect(step, army, found.row, fact.why)
+        _takes_effect(step, army, found.row, why)
 
 
 @chapter.on(CheckFailed)

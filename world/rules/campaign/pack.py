@@ -26,7 +26,7 @@ from world.rules.campaign import (
     stances,
     weather,
 )
-from world.rules.campaign.aftermath import choosing, falling
+from world.rules.campaign.aftermath import choosing, falling, finding, pillaging
 from world.rules.campaign.aftermath import figures as aftermath_figures
 from world.rules.campaign.aftermath import garrison as prisoners_of_war
 from world.rules.campaign.agenda import chapter as agendas
@@ -139,6 +139,8 @@ CHAPTERS: tuple[Chapter, ...] = (
     engines.chapter,
     aftermath_figures.chapter,
     prisoners_of_war.chapter,
+    finding.chapter,
+    pillaging.chapter,
     choosing.chapter,
     falling.chapter,
     night.chapter,

@@ -72,6 +72,7 @@ AWAITED = frozenset(
         "battle.r6.victor_morale",
         "battle.report_rounding",
         "battle.rough_malus",
+        "battle.shore_bombardment",
         "battle.sick_malus",
         "battle.surprise_bonus",
         "battle.swift_ratio",

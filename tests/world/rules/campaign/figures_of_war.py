@@ -70,6 +70,7 @@ OF_THE_RULES: dict[str, Any] = {
     "battle.r6.victor_morale": 2,
     "battle.report_rounding": 100,
     "battle.rough_malus": -1,
+    "battle.shore_bombardment": False,
     "battle.sick_malus": -1,
     "battle.surprise_bonus": 1,
     "battle.swift_ratio": Fraction(6, 1),

@@ -27,7 +27,7 @@ from world.rules.campaign.battle.notices import BattleOver
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.battle import Battle
 from world.rules.campaign.nouns.commander import Commander
-from world.rules.campaign.nouns.morale import check_morale
+from world.rules.campaign.nouns.morale import throw_check
 from world.rules.campaign.nouns.odds import best
 
 TIMES = 6_000
@@ -78,7 +78,7 @@ def test_checks_fail_on_each_row_of_the_table_as_often_as_the_odds_say(morale: i
     counts: Counter[int] = Counter()
     for number in range(TIMES):
         # Each trial is an event of its own, as checks are.
-        found = check_morale(a_step(field, f"trial {number}"), army, "a trial")
+        found = throw_check(a_step(field, f"trial {number}"), army)
         counts[0 if found.held else found.row] += 1
         assert found.held == (found.roll <= morale)
     exact = {total: chance for total, chance in best([0], "2d6").items() if total > morale}

@@ -1,62 +1,64 @@
-"""Pillage or order: what the victor makes of a fallen place (C-AFT-01 to C-AFT-04)."""
+"""Pillage or order: what the victor makes of a fallen place (C-AFT-01, C-AFT-03, C-AFT-04)."""
 
 from __future__ import annotations
-
-from fractions import Fraction
-
-import msgspec
 
 from world.decision import Choice, Decision, Option
 from world.errors import Refused
 from world.kernel.deciding import withdraw
 from world.kernel.nouns import REFEREE
-from world.newsworthy import Newsworthy
 from world.order import Hand
 from world.pack import Chapter
 from world.rules.campaign.aftermath import figures
-from world.rules.campaign.aftermath.events import AftermathChosen, AngerChosen, CalmingChosen
-from world.rules.campaign.aftermath.notices import OrderKept, Pillaged
+from world.rules.campaign.aftermath.events import (
+    AftermathChosen,
+    CalmingChosen,
+    OrderTested,
+)
+from world.rules.campaign.aftermath.finding import search
+from world.rules.campaign.aftermath.notices import OrderKept
 from world.rules.campaign.aftermath.orders import AftermathOrder, no_fall
+from world.rules.campaign.aftermath.pillaging import pillage
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.asking import ask
-from world.rules.campaign.nouns.chests import add_money
 from world.rules.campaign.nouns.command import require_free
 from world.rules.campaign.nouns.commander import has_trait, leader_of
+from world.rules.campaign.nouns.engagements import PlaceSearched
 from world.rules.campaign.nouns.facts import (
     CheckFailed,
     HeldToRansom,
     MoraleMoves,
-    RevoltBreaksOut,
 )
-from world.rules.campaign.nouns.morale import check_morale
-from world.rules.campaign.nouns.provisions import free_room
+from world.rules.campaign.nouns.morale import (
+    Checked,
+    check_held_back,
+    reviewed_check,
+    tell_check,
+    throw_check,
+)
 from world.rules.campaign.nouns.report import report
-from world.rules.campaign.nouns.rounding import stores
 from world.rules.campaign.nouns.stronghold import Stronghold
-from world.rules.campaign.nouns.treasury import held_loot, take_loot
 from world.step import Step
 
 chapter = Chapter("aftermath", "Pillage or order in a fallen place")
-chapter.declare(Pillaged, OrderKept)
+chapter.declare(OrderKept)
 
 _ABILITIES = ("shock", "manoeuvre", "artillery", "reconnaissance", "tomfoolery")
 
 
-def ask_aftermath(
-    step: Step, stronghold_id: str, army_id: str, victor: str, armies: tuple[str, ...]
-) -> None:
+def ask_aftermath(step: Step, then: AftermathChosen) -> None:
     """Ask the victor; a captain keeps order and takes no ransom (C-CAP-01)."""
-    stronghold = step.get(Stronghold, stronghold_id)
-    army = step.find(Army, army_id)
+    stronghold = step.get(Stronghold, then.subject)
+    army = step.find(Army, then.army)
     leader = leader_of(step.world, army.leader) if army is not None else None
-    then = AftermathChosen(subject=stronghold_id, army=army_id, victor=victor, armies=armies)
     if leader is None:
-        keep_order(step, stronghold_id, army_id, armies, calm="none")
+        _carry_out(step, then, pillages=False, ransom=False)
         return
+    verb = "joined" if then.spared else "fallen to"
     ask(
         step,
         "D-AFT-01",
-        f"{stronghold.name} has fallen to you. What becomes of it?",
+        f"{stronghold.name} has {verb} you. What becomes of it? Write what you do to calm your"
+        " soldiers, if anything.",
         who=REFEREE if leader.npc else leader.id,
         options=(
             Option(name="order", text="keep the soldiers in order"),
@@ -66,9 +68,24 @@ def ask_aftermath(
         ),
         default="order",
         then=then,
-        about=(stronghold_id,),
-        label=stronghold_id,
+        about=(then.subject,),
+        free_text=True,
+        label=then.subject,
     )
+
+
+@chapter.on(PlaceSearched)
+def searched(step: Step, fact: PlaceSearched) -> None:
+    """The victor is asked, unless he has let his soldiers loose already."""
+    if fact.pillages:
+        pillage(step, fact.stronghold, fact.army, fact.armies, "")
+        if fact.ransom:
+            _ransom(step, fact.stronghold, fact.army, fact.victor)
+        return
+    then = AftermathChosen(
+        subject=fact.stronghold, army=fact.army, victor=fact.victor, armies=fact.armies
+    )
+    ask_aftermath(step, then)
 
 
 @chapter.settles(AftermathChosen)
@@ -79,7 +96,7 @@ def aftermath_chosen(step: Step, then: AftermathChosen, choice: Choice) -> None:
         then,
         pillages=choice.option.startswith("pillage"),
         ransom=choice.option.endswith("ransom"),
-        calm="none",
+        act=choice.text,
     )
 
 
@@ -103,61 +120,98 @@ def aftermath(step: Step, order: AftermathOrder, hand: Hand) -> None:
                 pillages=order.choice == "pillage",
                 ransom=order.ransom,
                 calm=order.calm,
+                act=order.act,
             )
             return
     raise no_fall(order.stronghold)
 
 
 def _carry_out(
-    step: Step, then: AftermathChosen, *, pillages: bool, ransom: bool, calm: str
+    step: Step,
+    then: AftermathChosen,
+    *,
+    pillages: bool,
+    ransom: bool,
+    calm: str = "none",
+    act: str = "",
 ) -> None:
+    """Pillage or order, and then the ransom: of what pillage has left (C-RAN-01/a)."""
     if step.find(Army, then.army) is None:
         return
-    if ransom:
-        fact = HeldToRansom(stronghold=then.subject, army=then.army, victor=then.victor)
-        step.happened(fact, then.subject)
-    if pillages:
+    if pillages and then.spared:
+        # What was not taken by force is taken now: people follow, and stores are found.
+        fact = PlaceSearched(
+            stronghold=then.subject,
+            army=then.army,
+            victor=then.victor,
+            armies=then.armies,
+            pillages=True,
+            ransom=ransom,
+        )
+        search(step, fact, 0)
+    elif pillages:
         pillage(step, then.subject, then.army, then.armies, "")
-    else:
-        keep_order(step, then.subject, then.army, then.armies, calm)
+    elif not then.spared:
+        keep_order(step, then, ransom=ransom, calm=calm, act=act)
+        return
+    if ransom and not (pillages and then.spared):
+        _ransom(step, then.subject, then.army, then.victor)
+
+
+def _ransom(step: Step, stronghold: str, army: str, victor: str) -> None:
+    if step.find(Army, army) is not None:
+        step.happened(HeldToRansom(stronghold=stronghold, army=army, victor=victor), stronghold)
 
 
 # -- order ----------------------------------------------------------------------------------------
 
 
 def keep_order(
-    step: Step, stronghold_id: str, army_id: str, armies: tuple[str, ...], calm: str
+    step: Step, chosen: AftermathChosen, *, ransom: bool, calm: str = "none", act: str = ""
 ) -> None:
     """The soldiers are held back, if they let themselves be (C-AFT-03)."""
-    army = step.find(Army, army_id)
+    army = step.find(Army, chosen.army)
     if army is None:
         return
+    then = CalmingChosen(
+        subject=chosen.subject,
+        army=chosen.army,
+        armies=chosen.armies,
+        victor=chosen.victor,
+        ransom=ransom,
+    )
     if has_trait(step.world, army.leader, "honorable") and step.param(figures.HONORABLE_SKIPS):
-        _kept(step, army, stronghold_id)
+        _kept(step, army, then.subject)
+        _squeeze(step, then)
         return
-    then = CalmingChosen(subject=stronghold_id, army=army_id, armies=armies)
-    if calm == "none":
+    if calm == "none" and not act:
         _check(step, then, 0)
         return
-    stronghold = step.get(Stronghold, stronghold_id)
+    stronghold = step.get(Stronghold, chosen.subject)
+    says = f" He says: “{act}”" if act else ""
     ask(
         step,
         "D-AFT-02",
-        f"By which ability does {army.name}'s commander calm his soldiers in {stronghold.name}?",
+        f"By which ability does {army.name}'s commander calm his soldiers in {stronghold.name}?"
+        f"{says}",
         who=REFEREE,
         options=(
             Option(name="none", text="by none"),
-            Option(name="shock", text="by Shock"),
-            Option(name="manoeuvre", text="by Manoeuvre"),
-            Option(name="artillery", text="by Artillery"),
-            Option(name="reconnaissance", text="by Reconnaissance"),
-            Option(name="tomfoolery", text="by Tomfoolery"),
+            *(
+                Option(name=name, text=f"by {name.capitalize()}, {_score(step, army, name):+d}")
+                for name in _ABILITIES
+            ),
         ),
         default=calm,
         then=then,
-        about=(stronghold_id,),
-        label=stronghold_id,
+        about=(stronghold.id,),
+        label=stronghold.id,
     )
+
+
+def _score(step: Step, army: Army, ability: str) -> int:
+    leader = leader_of(step.world, army.leader)
+    return getattr(leader.scores, ability) if leader is not None and ability != "none" else 0
 
 
 @chapter.settles(CalmingChosen)
@@ -174,11 +228,8 @@ def calming_chosen(step: Step, then: CalmingChosen, choice: Choice) -> None:
             " in the scenario (decision.waits) if you wish to be asked first.",
         )
     army = step.find(Army, then.army)
-    leader = leader_of(step.world, army.leader) if army is not None else None
-    score = 0
-    if leader is not None and choice.option in _ABILITIES:
-        score = getattr(leader.scores, choice.option)
-    _check(step, then, score)
+    if army is not None:
+        _check(step, then, _score(step, army, choice.option))
 
 
 def _check(step: Step, then: CalmingChosen, score: int) -> None:
@@ -189,109 +240,54 @@ def _check(step: Step, then: CalmingChosen, score: int) -> None:
         why = "their commander's words"
         step.happened(MoraleMoves(army=army.id, by=score, why=why), army.id)
         army, score = step.get(Army, army.id), 0
-    stronghold = step.get(Stronghold, then.subject)
-    why = f"the fall of {stronghold.name}"
-    found = check_morale(step, army, why, bonus=score)
+    found = throw_check(step, army, bonus=score)
+    tested = OrderTested(
+        subject=then.subject,
+        army=then.army,
+        armies=then.armies,
+        victor=then.victor,
+        ransom=then.ransom,
+        bonus=score,
+        found=found,
+    )
+    why = _fall_of(step, then.subject)
+    if not check_held_back(step, army, why, found, tested, rows=True):
+        _tested(step, army, tested, found)
+
+
+def _fall_of(step: Step, stronghold: str) -> str:
+    return f"the fall of {step.get(Stronghold, stronghold).name}"
+
+
+@chapter.settles(OrderTested)
+def order_tested(step: Step, then: OrderTested, choice: Choice) -> None:
+    """The soldiers let themselves be held back, or not, as the referee has it (C-GEN-08)."""
+    army = step.find(Army, then.army)
+    if army is not None:
+        found = reviewed_check(step, army, then.found, choice.option, bonus=then.bonus)
+        _tested(step, army, then, found)
+
+
+def _tested(step: Step, army: Army, then: OrderTested, found: Checked) -> None:
+    """Order is kept; or the table applies, and whoever is left pillages anyway (C-AFT-03/a)."""
+    why = _fall_of(step, then.subject)
+    tell_check(step, army, why, found)
     if found.held:
         _kept(step, army, then.subject)
-        return
-    if step.param(figures.FAILED_TABLE):
-        step.happened(CheckFailed(army=army.id, row=found.row, why=why), army.id)
-    honorable = has_trait(step.world, army.leader, "honorable")
-    if step.param(figures.FAILED_PILLAGES) and not honorable:
-        pillage(step, then.subject, then.army, then.armies, " against orders")
+    else:
+        if step.param(figures.FAILED_TABLE):
+            step.happened(CheckFailed(army=army.id, row=found.row, why=why), army.id)
+        honorable = has_trait(step.world, army.leader, "honorable")
+        if step.param(figures.FAILED_PILLAGES) and not honorable:
+            pillage(step, then.subject, then.army, then.armies, " against orders")
+    _squeeze(step, then)
+
+
+def _squeeze(step: Step, then: CalmingChosen | OrderTested) -> None:
+    if then.ransom:
+        _ransom(step, then.subject, then.army, then.victor)
 
 
 def _kept(step: Step, army: Army, stronghold_id: str) -> None:
     place = step.get(Stronghold, stronghold_id).name
     report(step, army, OrderKept(place=place, army=army.name), stronghold_id)
-
-
-# -- pillage --------------------------------------------------------------------------------------
-
-
-def pillage(
-    step: Step, stronghold_id: str, army_id: str, armies: tuple[str, ...], why: str
-) -> None:
-    """Half the wealth and the stores of a place are gone, and the soldiers content (C-AFT-02)."""
-    params = step.world.params
-    stronghold = step.get(Stronghold, stronghold_id)
-    keep = step.param(figures.KEEP)
-    loot = held_loot(step, stronghold_id)
-    doubloons = loot - stores(params, loot * keep)
-    supplies = stronghold.stores - stores(params, stronghold.stores * keep)
-    take_loot(step, stronghold_id, doubloons)
-    stronghold = step.get(Stronghold, stronghold_id)
-    step.put(msgspec.structs.replace(stronghold, stores=stronghold.stores - supplies))
-    _to_army(step, army_id, doubloons, supplies)
-    for each in armies:
-        reason = f"the pillage of {stronghold.name}"
-        by = step.param(figures.PILLAGE_MORALE)
-        step.happened(MoraleMoves(army=each, by=by, why=reason), f"{stronghold_id}/{each}")
-    army = step.find(Army, army_id)
-    if army is None:
-        return
-    notice = Pillaged(
-        place=stronghold.name, army=army.name, why=why, supplies=supplies, doubloons=doubloons
-    )
-    report(step, army, notice, stronghold_id)
-    news = Newsworthy(
-        event="pillage",
-        place=stronghold.place,
-        wording=f"{army.name} has pillaged {stronghold.name}{why}.",
-        knows=(army.leader,) if army.leader else (),
-        about=stronghold_id,
-    )
-    step.happened(news, f"pillage/{stronghold_id}")
-    _anger(step, stronghold, army)
-
-
-def _to_army(step: Step, army_id: str, doubloons: int, supplies: int) -> None:
-    """What comes to the army of what its soldiers take: nothing, by the rules (C-AFT-02/a)."""
-    share: Fraction = step.param(figures.TO_ARMY)
-    army = step.find(Army, army_id)
-    if not share or army is None:
-        return
-    params = step.world.params
-    add_money(step, army, stores(params, doubloons * share))
-    army = step.get(Army, army_id)
-    taken = min(stores(params, supplies * share), free_room(step.world, army))
-    step.put(msgspec.structs.replace(army, supplies=army.supplies + taken))
-
-
-def _anger(step: Step, stronghold: Stronghold, army: Army) -> None:
-    ask(
-        step,
-        "D-AFT-03",
-        f"{stronghold.name} was pillaged. How does the anger of its people show?",
-        who=REFEREE,
-        options=(
-            Option(name="noted", text="it is noted, and remembered"),
-            Option(name="revolt", text="they rise"),
-            Option(name="nothing", text="it does not show"),
-        ),
-        default="noted",
-        then=AngerChosen(
-            subject=stronghold.id,
-            faction=army.faction,
-            by=army.leader or army.owner,
-            place=stronghold.place,
-        ),
-        about=(stronghold.id,),
-        free_text=True,
-        label=stronghold.id,
-    )
-
-
-@chapter.settles(AngerChosen)
-def anger_chosen(step: Step, then: AngerChosen, choice: Choice) -> None:
-    """The people rise, if the referee has it so (D-AFT-03)."""
-    if choice.option == "revolt":
-        stronghold = step.get(Stronghold, then.subject)
-        fact = RevoltBreaksOut(
-            cause=f"the pillage of {stronghold.name}",
-            faction=then.faction,
-            by=then.by,
-            hexes=(then.place,),
-        )
-        step.happened(fact, stronghold.id)

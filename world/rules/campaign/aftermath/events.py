@@ -2,22 +2,58 @@
 
 from __future__ import annotations
 
+from world.rules.campaign.nouns.morale import Checked
 from world.timeline import Event
 
 
 class AftermathChosen(Event, frozen=True, tag="aftermath_chosen"):
-    """What the victor makes of a fallen place is settled (D-AFT-01)."""
+    """What the victor makes of a fallen place is settled (D-AFT-01).
+
+    ``spared`` says that nothing in it was taken by force, as it joined by treaty (C-AFT-01/a).
+    """
 
     army: str
     victor: str
     armies: tuple[str, ...]
+    spared: bool = False
 
 
 class CalmingChosen(Event, frozen=True, tag="calming_chosen"):
-    """By which ability the troops are calmed is settled (D-AFT-02)."""
+    """By which ability the troops are calmed is settled (D-AFT-02).
+
+    With a ``ransom`` the ``victor`` takes one when the soldiers have been put to the test.
+    """
 
     army: str
     armies: tuple[str, ...]
+    victor: str = ""
+    ransom: bool = False
+
+
+class OrderTested(Event, frozen=True, tag="order_tested"):
+    """The check that keeps soldiers in order stands or not (D-GEN-02, C-GEN-08)."""
+
+    army: str
+    armies: tuple[str, ...]
+    victor: str
+    ransom: bool
+    bonus: int
+    found: Checked
+
+
+class StoresReviewed(Event, frozen=True, tag="stores_reviewed"):
+    """What is found in a fallen place stands or not (D-GEN-02, C-GEN-08).
+
+    ``pillages`` and ``ransom`` are what the victor has chosen already, if he has.
+    """
+
+    army: str
+    victor: str
+    armies: tuple[str, ...]
+    pillages: bool
+    ransom: bool
+    thrown: int
+    weeks: int
 
 
 class AngerChosen(Event, frozen=True, tag="anger_chosen"):

@@ -1,4 +1,4 @@
-"""A place changes hands: who slips away, what is found, who follows (C-AFT-01, C-AFT-05 to -07)."""
+"""A place changes hands, and who slips away (C-AFT-01, C-AFT-05)."""
 
 from __future__ import annotations
 
@@ -10,22 +10,29 @@ from world.newsworthy import Newsworthy
 from world.pack import Chapter
 from world.rules.campaign.aftermath import figures
 from world.rules.campaign.aftermath.choosing import ask_aftermath
-from world.rules.campaign.aftermath.garrison import lay_down, march_out, tell_of_yielding
-from world.rules.campaign.aftermath.notices import PlaceTaken, StoresFound
-from world.rules.campaign.nouns.army import Army, gained_points
+from world.rules.campaign.aftermath.events import AftermathChosen
+from world.rules.campaign.aftermath.finding import search
+from world.rules.campaign.aftermath.garrison import (
+    garrison_marches_out,
+    lay_down,
+    march_out,
+    tell_of_yielding,
+)
+from world.rules.campaign.aftermath.notices import PlaceTaken
+from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.commander import Commander
 from world.rules.campaign.nouns.engagements import (
     ArmyBeaten,
     CommanderFled,
+    CommanderSlipped,
     CommanderTaken,
     PlaceFell,
+    PlaceSearched,
     PlaceStormed,
     PlaceYields,
 )
 from world.rules.campaign.nouns.faction import friendly, name_of
-from world.rules.campaign.nouns.facts import StrengthChanged
 from world.rules.campaign.nouns.leading import to_captain
-from world.rules.campaign.nouns.ratio import ratio
 from world.rules.campaign.nouns.report import account_of_place, report
 from world.rules.campaign.nouns.siege import Siege, siege_of
 from world.rules.campaign.nouns.sight import place_seen
@@ -35,11 +42,15 @@ from world.rules.campaign.nouns.where import governor_of, inside_of, whereabouts
 from world.step import Step
 
 chapter = Chapter("fall", "Places that change hands")
-chapter.declare(PlaceTaken, StoresFound)
+chapter.declare(PlaceTaken)
 
 
 class Fall(msgspec.Struct, frozen=True):
-    """A fall: to whom, how, and after how many weeks of siege."""
+    """A fall: to whom, how, and after how many weeks of siege.
+
+    Where the place has joined by ``treaty`` its garrison is the victor's; one that is ``spared``,
+    nothing in it having been taken by force, loses neither stores nor people (C-AFT-01/a).
+    """
 
     stronghold: str
     victor: str
@@ -48,6 +59,7 @@ class Fall(msgspec.Struct, frozen=True):
     how: str
     weeks: int
     treaty: bool = False
+    spared: bool = False
 
 
 @chapter.on(PlaceYields)
@@ -63,12 +75,16 @@ def place_yields(step: Step, fact: PlaceYields) -> None:
         armies=armies,
         how="on terms" if fact.terms else "without terms",
         weeks=_weeks(step, siege, fact.weeks),
-        treaty=fact.terms and siege is None,
+        treaty=fact.treaty,
+        spared=fact.terms and siege is None and step.param(figures.ON_TREATY) == "none",
     )
     inside = quartered(step.world, stronghold)
     if fact.terms:
         for army in inside:
             march_out(step, army.id, stronghold)
+        if not fact.treaty:
+            garrison_marches_out(step, stronghold)
+            _leave_with_them(step, stronghold)
     else:
         armed = tuple(army.id for army in inside)
         tell_of_yielding(step, stronghold, armed)
@@ -123,10 +139,10 @@ def _change_hands(step: Step, fall: Fall) -> None:
             stronghold,
             holder=fall.victor,
             faction=victor.faction,
-            standing=Standing(),
-            left=(),
-            left_counters=None,
-            left_hungry=0,
+            standing=stronghold.standing if fall.treaty else Standing(),
+            left=stronghold.left if fall.treaty else (),
+            left_counters=stronghold.left_counters if fall.treaty else None,
+            left_hungry=stronghold.left_hungry if fall.treaty else 0,
             gates_open=False,
             taken=step.now,
         )
@@ -155,39 +171,20 @@ def _change_hands(step: Step, fall: Fall) -> None:
         enclosed=account_of_place(step, stronghold.id),
     )
     step.happened(news, stronghold.id)
-    if fall.treaty and step.param(figures.ON_TREATY) == "none":
-        return
-    _followers(step, fall)
-    _stores(step, fall)
-    ask_aftermath(step, fall.stronghold, fall.army, fall.victor, fall.armies)
-
-
-def _followers(step: Step, fall: Fall) -> None:
-    """People of the place follow the victors (C-AFT-06)."""
-    stronghold = step.get(Stronghold, fall.stronghold)
-    points = step.param(figures.FOLLOWERS[stronghold.sort])
-    armies = fall.armies if step.param(figures.FOLLOWERS_EACH) else (fall.army,)
-    for each in armies:
-        army = step.find(Army, each)
-        if army is None:
-            continue
-        more = army.extra_nc.value + gained_points(step.world, army, points)
-        step.put(msgspec.structs.replace(army, extra_nc=ratio(more)))
-        why = f"followers from {stronghold.name}"
-        step.happened(StrengthChanged(army=army.id, why=why), f"followers/{army.id}")
-
-
-def _stores(step: Step, fall: Fall) -> None:
-    """Stores are found, the fewer the longer the siege; what was laid up stays (C-AFT-07)."""
-    stronghold = step.get(Stronghold, fall.stronghold)
-    thrown = step.roll(f"stores of {stronghold.id}", step.param(figures.STORES_DIE)).total
-    found = max(0, thrown - fall.weeks) * step.param(figures.STORES[stronghold.sort])
-    step.put(msgspec.structs.replace(stronghold, stores=stronghold.stores + found))
-    victor = step.find(Army, fall.army)
-    if victor is not None:
-        supplies = stronghold.stores + found
-        notice = StoresFound(place=stronghold.name, supplies=supplies, found=found)
-        report(step, victor, notice, stronghold.id)
+    if not fall.spared:
+        searched = PlaceSearched(
+            stronghold=stronghold.id, army=fall.army, victor=fall.victor, armies=fall.armies
+        )
+        search(step, searched, fall.weeks)
+    elif fall.treaty:
+        then = AftermathChosen(
+            subject=stronghold.id,
+            army=fall.army,
+            victor=fall.victor,
+            armies=fall.armies,
+            spared=True,
+        )
+        ask_aftermath(step, then)
 
 
 # -- slipping away --------------------------------------------------------------------------------
@@ -198,19 +195,35 @@ def _slip_away(step: Step, stronghold: Stronghold, fall: Fall, stay: tuple[str, 
 
     One whose army still stands outside the walls stays with it.
     """
-    world = step.world
-    for commander in step.of(Commander):
-        if commander.captor or whereabouts(world, commander.id) != stronghold.place:
-            continue
-        if inside_of(world, commander.id) != stronghold.id:
-            continue
-        if not friendly(world, commander.faction, stronghold.faction):
-            continue
+    for commander in _inside(step, stronghold):
         away = step.chance(f"escape of {commander.id}", step.param(figures.ESCAPE), 6)
         if not away:
             taken = CommanderTaken(person=commander.id, holds=fall.army, place=stronghold.place)
             step.happened(taken, commander.id)
-        elif commander.army not in stay or not commander.army:
+            continue
+        slipped = CommanderSlipped(person=commander.id, place=stronghold.place)
+        step.happened(slipped, commander.id)
+        if commander.army not in stay or not commander.army:
+            _leaves_alone(step, commander, stronghold)
+
+
+def _inside(step: Step, stronghold: Stronghold) -> list[Commander]:
+    """The commanders behind the walls who are of the side that holds them, and free."""
+    world = step.world
+    return [
+        commander
+        for commander in step.of(Commander)
+        if not commander.captor
+        and whereabouts(world, commander.id) == stronghold.place
+        and inside_of(world, commander.id) == stronghold.id
+        and friendly(world, commander.faction, stronghold.faction)
+    ]
+
+
+def _leave_with_them(step: Step, stronghold: Stronghold) -> None:
+    """Who was there without an army goes free on the terms of the others, to his own people."""
+    for commander in _inside(step, stronghold):
+        if not commander.army:
             _leaves_alone(step, commander, stronghold)
 
 

@@ -120,7 +120,7 @@ GARRISON = chapter.param(
     "mode",
     "C-AFT-08",
     "what becomes of those who lay down their arms",
-    choices=("disband", "march_out"),
+    choices=("disband", "prisoners", "march_out", "enlist"),
 )
 BEATEN_ARMY = chapter.param(
     "aftermath.beaten_army",

@@ -71,16 +71,7 @@ def lay_down(step: Step, stronghold_id: str, victor: str, armies: tuple[str, ...
         army = step.get(Army, each)
         disarmed = msgspec.structs.replace(army, disorder=Disorder("disarmed"))
         step.put(disarmed)
-    men = LaidDown(
-        id=step.name(f"laid down/{stronghold.id}"),
-        place=stronghold.place,
-        stronghold=stronghold.id,
-        faction=stronghold.faction,
-        owner=stronghold.holder,
-        detachments=force.detachments,
-        armies=armies,
-        morale=force.morale,
-    )
+    men = _garrison_of(step, stronghold, armies)
     step.put(men)
     leader = leader_of(step.world, step.get(Army, victor).leader)
     default = step.param(figures.GARRISON)
@@ -107,6 +98,20 @@ def lay_down(step: Step, stronghold_id: str, victor: str, armies: tuple[str, ...
     )
 
 
+def _garrison_of(step: Step, stronghold: Stronghold, armies: tuple[str, ...]) -> LaidDown:
+    force = garrison_force(step.world, stronghold)
+    return LaidDown(
+        id=step.name(f"laid down/{stronghold.id}"),
+        place=stronghold.place,
+        stronghold=stronghold.id,
+        faction=stronghold.faction,
+        owner=stronghold.holder,
+        detachments=force.detachments,
+        armies=armies,
+        morale=force.morale,
+    )
+
+
 @chapter.settles(GarrisonChosen)
 def garrison_chosen(step: Step, then: GarrisonChosen, choice: Choice) -> None:
     """They go home, are led away, march out, or change sides."""
@@ -122,7 +127,7 @@ def _settle(step: Step, men: LaidDown, victor: str, what: str) -> None:
     if what == "march_out":
         for army in armies:
             march_out(step, army.id, stronghold)
-        _garrison_marches_out(step, men, stronghold)
+        _march_out_together(step, men, stronghold)
         return
     heir = step.find(Army, victor) if what == "enlist" else None
     if heir is not None:
@@ -157,7 +162,12 @@ def march_out(step: Step, army_id: str, stronghold: Stronghold) -> None:
     step.happened(FallsBack(army=army.id, to=to), army.id)
 
 
-def _garrison_marches_out(step: Step, men: LaidDown, stronghold: Stronghold) -> None:
+def garrison_marches_out(step: Step, stronghold: Stronghold) -> None:
+    """Those who guarded a place march out on terms (C-AFT-08/a)."""
+    _march_out_together(step, _garrison_of(step, stronghold, ()), stronghold)
+
+
+def _march_out_together(step: Step, men: LaidDown, stronghold: Stronghold) -> None:
     """Those who were no army become one under a captain, and march out with the rest."""
     if not men.detachments:
         return

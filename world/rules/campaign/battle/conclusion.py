@@ -54,6 +54,11 @@ class Fought(msgspec.Struct, frozen=True):
         return tuple(fate for fate in self.fates if fate.unit.side == number)
 
     @property
+    def stormed(self) -> bool:
+        """Whether it was an assault, and won."""
+        return self.battle.sort == "assault" and any(fate.won for fate in self.side(0))
+
+    @property
     def winners(self) -> tuple[str, ...]:
         """Armies of the side that won; nobody after a draw."""
         return tuple(fate.army.id for fate in self.fates if fate.won)
@@ -83,7 +88,7 @@ def conclude(step: Step, battle: Battle, units: Sequence[Unit], totals: dict[str
             why = f"the battle at {scene(step.world).called(battle.place)}"
             step.happened(MoraleMoves(army=fate.army.id, by=fate.morale, why=why), fate.army.id)
     for fate in fates:
-        _capture(step, battle, fate)
+        _capture(step, fought, fate)
     for fate in fates:
         _strength(step, fate)
     for fate in fates:
@@ -200,12 +205,11 @@ def _siege_attacked(step: Step, battle: Battle, meeting: Meeting | None) -> None
         step.happened(StrongholdAttacked(stronghold=siege.stronghold), battle.id)
 
 
-def _capture(step: Step, battle: Battle, fate: Fate) -> None:
+def _capture(step: Step, fought: Fought, fate: Fate) -> None:
     """A beaten commander may be taken (C-BAT-05); not in a place that falls (C-AFT-05/a)."""
     if fate.capture is None or not fate.army.leader:
         return
-    defends = battle.sort == "assault" and fate.unit.side == 1
-    if defends and step.param(figures.ESCAPE_REPLACES):
+    if fought.stormed and fate.unit.side == 1 and step.param(figures.ESCAPE_REPLACES):
         return
     if not step.chance(f"capture of {fate.army.leader}", fate.capture, 6):
         return
@@ -213,7 +217,7 @@ def _capture(step: Step, battle: Battle, fate: Fate) -> None:
     fact = CommanderTaken(
         person=fate.army.leader,
         holds=captor.id,
-        place=battle.place,
+        place=fought.battle.place,
     )
     step.happened(fact, fate.army.id)
 
@@ -241,8 +245,7 @@ def _standing(step: Step, fought: Fought, *, besides: str = "") -> tuple[str, ..
 def _beaten(step: Step, fought: Fought, sorties: set[str]) -> None:
     """Who was beaten goes back and is tested; who was beaten behind walls has lost the place."""
     battle = fought.battle
-    stormed = battle.sort == "assault" and any(fate.won for fate in fought.side(0))
-    if stormed:
+    if fought.stormed:
         _stormed(step, fought)
     site = stronghold_at(step.world, battle.place)
     for fate in fought.fates:
@@ -257,9 +260,10 @@ def _beaten(step: Step, fought: Fought, sorties: set[str]) -> None:
             and battle.sides[fate.unit.side].attacks
             and not battle.sides[1 - fate.unit.side].attacks
         )
-        if not (fate.beaten or draw) or defends:
+        if not (fate.beaten or draw) or (defends and fought.stormed):
             continue  # what becomes of defenders is for whoever takes the place (C-AFT-08)
         lines = battle.sort == "assault" and step.param(figures.ATTACKER_RETREAT) == "lines"
+        lines = lines or defends
         fact = ArmyBeaten(
             army=army.id,
             place=battle.place,

@@ -11,7 +11,7 @@ from world.param import Params
 from world.rules.campaign.battle import figures
 from world.rules.campaign.nouns.army import Army, exclusively
 from world.rules.campaign.nouns.battle import Battle
-from world.rules.campaign.nouns.blockade import blockading_guns
+from world.rules.campaign.nouns.blockade import blockading_guns, guns_from_sea
 from world.rules.campaign.nouns.commander import (
     CRUSADER,
     DEFENSIVE_ENGINEER,
@@ -146,6 +146,9 @@ def _joint(
         ships = blockading_guns(world, battle.place)
         storming = any(army.id in battle.sides[0].armies for army in ours)
         guns, enemy_guns = (guns + ships, enemy_guns) if storming else (guns, enemy_guns + ships)
+    else:
+        guns += guns_from_sea(world, battle.place, ours, theirs)
+        enemy_guns += guns_from_sea(world, battle.place, theirs, ours)
     return [
         Modifier("numbers", numbers_bonus(params, men, foes)),
         Modifier("guns", gun_bonus(params, guns, enemy_guns)),

@@ -14,7 +14,12 @@ from world.rules.campaign.captives.acting import ask_acting, takes_over_at_once
 from world.rules.campaign.captives.notices import Escaped, Taken
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.commander import Commander
-from world.rules.campaign.nouns.engagements import CommanderFled, CommanderTaken, PlaceFell
+from world.rules.campaign.nouns.engagements import (
+    CommanderFled,
+    CommanderSlipped,
+    CommanderTaken,
+    PlaceFell,
+)
 from world.rules.campaign.nouns.faction import friendly
 from world.rules.campaign.nouns.facts import ArmyEntered, ArmyGone, LeaderChanged
 from world.rules.campaign.nouns.fleet import Fleet
@@ -171,6 +176,24 @@ def _successor_of(step: Step, army: Army) -> str:
             if named is not None and not named.captor and named.faction == army.faction:
                 return named.id
     return ""
+
+
+@chapter.on(CommanderSlipped)
+def slipped(step: Step, fact: CommanderSlipped) -> None:
+    """Whoever is there learns who got away; all others hear of it (M-PRIS-01, C-AFT-05)."""
+    commander = step.find(Commander, fact.person)
+    if commander is None:
+        return
+    notice = Escaped(name=commander.name, place=scene(step.world).called(fact.place))
+    knows = tell_present(step, notice, fact.place, commander.id)
+    news = Newsworthy(
+        event="capture",
+        place=fact.place,
+        wording=f"{commander.name} has slipped away from {notice.place}.",
+        knows=knows,
+        about=commander.id,
+    )
+    step.happened(news, f"slipped/{commander.id}")
 
 
 # -- what becomes of those who hold them ----------------------------------------------------------

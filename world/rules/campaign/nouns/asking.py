@@ -42,7 +42,8 @@ REVIEW_DELAY = chapter.param(
     Fraction(0),
     "h",
     "C-GEN-08",
-    "how long the referee may look at the result of a battle before anybody is told",
+    "how long the referee may look at the result of a battle, a check, a week of siege or a fall"
+    " before anybody is told",
 )
 _HOUR_MS = 3_600_000
 

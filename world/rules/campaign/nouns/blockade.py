@@ -1,11 +1,17 @@
-"""Blockades: what shuts a place in from the sea, and what it takes to storm it (C-BLK)."""
+"""Blockades: what shuts a place in from the sea, and what it takes to storm it (C-BLK).
+
+And ships off a battlefield, which keep out of it unless the rules are set so (C-BAT-06).
+"""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from world.errors import Refused
 from world.pack import Chapter
 from world.rules.campaign.nouns.army import Army
-from world.rules.campaign.nouns.fleet import Fleet, cannon
+from world.rules.campaign.nouns.faction import friendly
+from world.rules.campaign.nouns.fleet import Fleet, cannon, fleets_at
 from world.rules.campaign.nouns.ship import can_sail, rate_of
 from world.rules.campaign.nouns.siege import Siege, siege_of
 from world.state import World
@@ -32,6 +38,13 @@ SHIP_GUNS = chapter.param(
     "bool",
     "C-BLK-02",
     "whether the guns of blockading ships count in an assault",
+)
+SHORE = chapter.param(
+    "battle.shore_bombardment",
+    False,
+    "bool",
+    "C-BAT-06",
+    "whether the guns of ships that lie in the hex count in a battle on land",
 )
 PORT_OPEN = chapter.param(
     "siege.port_open_without_blockade",
@@ -80,3 +93,23 @@ def blockading_guns(world: World, place: str) -> int:
         return 0
     fleets = (world.find(Fleet, each) for each in siege.fleets)
     return sum(cannon(world, fleet) for fleet in fleets if fleet is not None)
+
+
+def guns_from_sea(world: World, place: str, side: Sequence[Army], other: Sequence[Army]) -> int:
+    """Guns of the ships off a battlefield that help a side: none, as a rule (C-BAT-06/a).
+
+    A fleet helps whom it is friendly with, if it is not friendly with both.
+    """
+    if not world.params[SHORE]:
+        return 0
+
+    def stands_by(faction: str, armies: Sequence[Army]) -> bool:
+        return any(friendly(world, faction, army.faction) for army in armies)
+
+    return sum(
+        cannon(world, fleet)
+        for fleet in fleets_at(world, place)
+        if fleet.disorder is None
+        and stands_by(fleet.faction, side)
+        and not stands_by(fleet.faction, other)
+    )

@@ -93,6 +93,13 @@ class CommanderFled(Fact, frozen=True, tag="commander_fled"):
     place: str
 
 
+class CommanderSlipped(Fact, frozen=True, tag="commander_slipped"):
+    """A commander has slipped away out of a place that fell (C-AFT-05)."""
+
+    person: str
+    place: str
+
+
 class CommanderDies(Fact, frozen=True, tag="commander_dies"):
     """A commander dies, of ``why`` (C-DUEL-03, C-PRIS-02)."""
 
@@ -200,13 +207,31 @@ class SiegeLifted(Fact, frozen=True, tag="siege_lifted"):
 
 
 class PlaceYields(Fact, frozen=True, tag="place_yields"):
-    """A stronghold opens to the enemy; what follows is the chapter on the fall's (C-AFT-01)."""
+    """A stronghold opens to the enemy; what follows is the chapter on the fall's (C-AFT-01).
+
+    By ``treaty`` it joins the victor's side of its own accord, its garrison with it (C-AFT-01/a).
+    """
 
     stronghold: str
     victor: str
     army: str
     terms: bool
     weeks: int
+    treaty: bool = False
+
+
+class PlaceSearched(Fact, frozen=True, tag="place_searched"):
+    """It is settled who follows the victors of a place and what was found in it (C-AFT-06, -07).
+
+    ``pillages`` and ``ransom`` say what the victor has chosen to do already; he is asked otherwise.
+    """
+
+    stronghold: str
+    army: str
+    victor: str
+    armies: tuple[str, ...]
+    pillages: bool = False
+    ransom: bool = False
 
 
 class PlaceFell(Fact, frozen=True, tag="place_fell"):

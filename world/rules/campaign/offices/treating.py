@@ -116,7 +116,9 @@ def _yield(step: Step, holder: str, to: str) -> None:
     army = army_led_by(step.world, to)
     if place is None or army is None or army.place != place.place:
         return
-    fact = PlaceYields(stronghold=place.id, victor=to, army=army.id, terms=True, weeks=0)
+    fact = PlaceYields(
+        stronghold=place.id, victor=to, army=army.id, terms=True, weeks=0, treaty=True
+    )
     step.happened(fact, place.id)
 
 

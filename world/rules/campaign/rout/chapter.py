@@ -18,18 +18,26 @@ from world.rules.campaign.nouns.facts import CheckFailed
 from world.rules.campaign.nouns.ground import scene
 from world.rules.campaign.nouns.losses import without_wheels
 from world.rules.campaign.nouns.marching import Disorder
-from world.rules.campaign.nouns.morale import check_morale
+from world.rules.campaign.nouns.morale import (
+    Checked,
+    check_held_back,
+    reviewed_check,
+    tell_check,
+    throw_check,
+)
 from world.rules.campaign.nouns.report import report
 from world.rules.campaign.nouns.retreat import open_hexes, refuge, retreat_to
 from world.rules.campaign.nouns.stronghold import Stronghold
 from world.rules.campaign.rout import figures
-from world.rules.campaign.rout.events import RetreatOver, Retreats
+from world.rules.campaign.rout.events import DefeatTested, RetreatOver, Retreats
 from world.rules.campaign.rout.flight import abandon_wheels, rout, trap
 from world.rules.campaign.rout.notices import FallingBack
 from world.step import Step
 
 chapter = Chapter("retreat", "Beaten armies: the step back and the test")
 chapter.declare(FallingBack)
+
+_WHY = "a lost battle"
 
 
 @chapter.on(ArmyBeaten)
@@ -204,15 +212,32 @@ def put_to_the_test(
     veteran = has_trait(step.world, army.leader, "veteran")
     if veteran and not step.param(VETERAN_CHECK):
         return
-    found = check_morale(step, army, "a lost battle")
-    if found.held or veteran:
+    found = throw_check(step, army)
+    then = DefeatTested(subject=army.id, place=place, victors=victors, nowhere=nowhere, found=found)
+    rows = not step.param(figures.REPLACES_TABLE)
+    if not check_held_back(step, army, _WHY, found, then, rows=rows):
+        _tested(step, army, then, found)
+
+
+@chapter.settles(DefeatTested)
+def defeat_tested(step: Step, then: DefeatTested, choice: Choice) -> None:
+    """The test of a beaten army is as the referee has it (C-GEN-08)."""
+    army = step.find(Army, then.subject)
+    if army is not None:
+        _tested(step, army, then, reviewed_check(step, army, then.found, choice.option))
+
+
+def _tested(step: Step, army: Army, then: DefeatTested, found: Checked) -> None:
+    """An army that has failed flees; a Veteran's does not (C-TRAIT-20)."""
+    tell_check(step, army, _WHY, found)
+    if found.held or has_trait(step.world, army.leader, "veteran"):
         return
     if not step.param(figures.REPLACES_TABLE):
-        fact = CheckFailed(army=army.id, row=found.row, why="a lost battle")
+        fact = CheckFailed(army=army.id, row=found.row, why=_WHY)
         step.happened(fact, army.id)
-        if step.find(Army, army_id) is None:
+        if step.find(Army, army.id) is None:
             return
-    if nowhere:
-        trap(step, army_id, victors)
+    if then.nowhere:
+        trap(step, army.id, then.victors)
     else:
-        rout(step, army_id, place, victors)
+        rout(step, army.id, then.place, then.victors)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from world.rules.campaign.nouns import day
+from world.rules.campaign.nouns.morale import Checked
 from world.timeline import Event
 
 
@@ -25,6 +26,15 @@ class RetreatOver(Event, frozen=True, tag="retreat_over"):
     victors: tuple[str, ...]
     tested: bool
     nowhere: bool
+
+
+class DefeatTested(Event, frozen=True, tag="defeat_tested"):
+    """The test of a beaten army stands, is thrown again or replaced (D-GEN-02, C-GEN-08)."""
+
+    place: str
+    victors: tuple[str, ...]
+    nowhere: bool
+    found: Checked
 
 
 class FleesOn(Event, frozen=True, tag="flees_on"):

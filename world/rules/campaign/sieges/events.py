@@ -29,6 +29,15 @@ class WeekCounted(Event, frozen=True, tag="siege_week_counted"):
     attacked: bool
 
 
+class WeekRolled(Event, frozen=True, tag="siege_week_rolled"):
+    """The roll of a week stands, is thrown again or replaced (D-GEN-02, C-GEN-08).
+
+    ``opens`` says whether the gates open by it.
+    """
+
+    opens: bool
+
+
 class GatesAnswered(Event, frozen=True, tag="gates_answered"):
     """The defenders yield or fight in the streets (D-SIEGE-03)."""
 

@@ -18,13 +18,14 @@ from world.rules.campaign.nouns.engagements import (
 )
 from world.rules.campaign.nouns.guns import siege_bonus
 from world.rules.campaign.nouns.report import report_place
+from world.rules.campaign.nouns.review import REROLL, held_back
 from world.rules.campaign.nouns.sea_facts import YieldsToFleet
 from world.rules.campaign.nouns.siege import Siege, siege_of
 from world.rules.campaign.nouns.stronghold import Stronghold, soldiers_inside
 from world.rules.campaign.nouns.walls import WEEK_DEFAULT
 from world.rules.campaign.nouns.where import commander_inside
 from world.rules.campaign.sieges import figures
-from world.rules.campaign.sieges.events import GatesAnswered, SiegeWeek, WeekCounted
+from world.rules.campaign.sieges.events import GatesAnswered, SiegeWeek, WeekCounted, WeekRolled
 from world.rules.campaign.sieges.lifting import besiegers, blockaders, lift, tell_besiegers
 from world.rules.campaign.sieges.notices import GatesOpen, SiegeWeekInside, SiegeWeekOutside
 from world.rules.campaign.sieges.orders import YieldOrder, not_besieged
@@ -185,9 +186,41 @@ def _report_week(step: Step, siege: Siege, stronghold: Stronghold, causes: list[
 
 def _roll(step: Step, siege: Siege, stronghold: Stronghold) -> None:
     """2d6 and the guns; over the threshold somebody within opens the gates (C-SIEGE-04)."""
+    total = _thrown(step, siege, stronghold)
+    opens = total > stronghold.threshold
+    held = held_back(
+        step,
+        f"Week {siege.weeks} of the siege of {stronghold.name} came to {total} against a threshold"
+        f" of {stronghold.threshold}: the gates {'open' if opens else 'stay shut'}.",
+        WeekRolled(subject=siege.id, opens=opens),
+        instead=(
+            Option(name="open", text="the gates open"),
+            Option(name="shut", text="the gates stay shut"),
+        ),
+        about=(siege.id,),
+        label=siege.id,
+    )
+    if opens and not held:
+        open_gates(step, siege.id)
+
+
+def _thrown(step: Step, siege: Siege, stronghold: Stronghold) -> int:
     bonus = siege_bonus(step.world, besiegers(step, siege))
-    total = step.roll(f"week of the siege of {stronghold.id}", step.param(figures.ROLL)).total
-    if total + bonus > stronghold.threshold:
+    dice = step.param(figures.ROLL)
+    return step.roll(f"week of the siege of {stronghold.id}", dice).total + bonus
+
+
+@chapter.settles(WeekRolled)
+def week_rolled(step: Step, then: WeekRolled, choice: Choice) -> None:
+    """The gates open or stay shut as the referee has it (C-GEN-08)."""
+    siege = step.find(Siege, then.subject)
+    stronghold = step.get(Stronghold, siege.stronghold) if siege is not None else None
+    if siege is None or stronghold is None or stronghold.gates_open:
+        return
+    opens = {"open": True, "shut": False}.get(choice.option, then.opens)
+    if choice.option == REROLL:
+        opens = _thrown(step, siege, stronghold) > stronghold.threshold
+    if opens:
         open_gates(step, siege.id)
 
 
