@@ -59,6 +59,7 @@ from world.rules.campaign.joining import (
 from world.rules.campaign.joining import figures as joining_figures
 from world.rules.campaign.march import chapter as march
 from world.rules.campaign.march import forced
+from world.rules.campaign.mercenaries.chapters import CHAPTERS as MERCENARIES
 from world.rules.campaign.money import bonus, ransom, sundries, taxes
 from world.rules.campaign.naval.chapters import CHAPTERS as NAVAL
 from world.rules.campaign.nouns.chapters import NOUNS
@@ -125,6 +126,7 @@ CHAPTERS: tuple[Chapter, ...] = (
     ransom.chapter,
     bonus.chapter,
     sundries.chapter,
+    *MERCENARIES,
     guns.chapter,
     retraining.chapter,
     calling_off.chapter,

@@ -14,6 +14,12 @@ from world.rules.campaign.nouns.author import author_page, has_heard_of, is_lost
 from world.rules.campaign.nouns.belief import believed_holder, believed_stance
 from world.rules.campaign.nouns.collection import collection_of
 from world.rules.campaign.nouns.commander import leader_of
+from world.rules.campaign.nouns.company import (
+    believed_employed,
+    company_of,
+    is_believed_own,
+    offered,
+)
 from world.rules.campaign.nouns.faction import Faction
 from world.rules.campaign.nouns.ground import Scene, scene
 from world.rules.campaign.nouns.holding import captives_of
@@ -90,6 +96,7 @@ def view(world: World, person: str) -> CampaignView:
         seen_fleets=seen_fleets(world, person),
         shore=shore_of(world, place) if place is not None else "",
         ship_classes={key: rate.name for key, rate in rates(world).items()},
+        companies=offered(world),
     )
 
 
@@ -109,11 +116,17 @@ def _armies(world: World, person: str) -> tuple[OwnArmy, ...]:
             seen = seen_by(world, ArmySeen, person, key)
             if seen is not None and section.commander != person:
                 found[key] = _believed(key, section.name, section.commander, seen)
+    for each in believed_employed(world, person):
+        seen = seen_by(world, ArmySeen, person, each.army)
+        if each.army not in found and seen is not None:
+            found[each.army] = _believed(each.army, each.name, seen.leader, seen)
     return tuple(found[key] for key in sorted(found))
 
 
 def _mine(world: World, seen: ArmySeen) -> bool:
     """Whether what he knows of an army is shown among his own."""
+    if company_of(world, seen.subject) is not None:
+        return is_believed_own(world, seen.observer, seen.subject)
     army = world.find(Army, seen.subject)
     if army is not None and army.id == seen.subject:
         return seen.observer in (army.owner, army.leader)

@@ -35,6 +35,7 @@ from world.rules.campaign.nouns.facts import (
     ArmyFormed,
     ArmyGone,
     ArmySplit,
+    SideChanged,
     StanceChanged,
 )
 from world.rules.campaign.nouns.formation import caught_at
@@ -277,3 +278,15 @@ def stance_changed(step: Step, fact: StanceChanged) -> None:
                 meeting.party(army.id) for meeting in step.world.at(army.place, Meeting)
             ):
                 meet(step, army.id, "")
+
+
+@chapter.on(SideChanged)
+def side_changed(step: Step, fact: SideChanged) -> None:
+    """Who serves another side has done with its meetings, and may find enemies where it stands."""
+    army = step.find(Army, fact.army)
+    if army is None:
+        return
+    for meeting in step.at_place(army.place, Meeting):
+        if meeting.party(army.id) is not None:
+            drop_party(step, meeting, army.id)
+    meet(step, army.id, "")

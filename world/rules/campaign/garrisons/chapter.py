@@ -24,6 +24,7 @@ from world.rules.campaign.garrisons.orders import (
 from world.rules.campaign.nouns import day
 from world.rules.campaign.nouns.army import Army, Detachment
 from world.rules.campaign.nouns.command import commanded, require_no_meeting
+from world.rules.campaign.nouns.company import require_divisible
 from world.rules.campaign.nouns.engagements import (
     ArmyLeftWalls,
     EntersWalls,
@@ -181,6 +182,7 @@ def drop_off(step: Step, order: DropOffOrder, hand: Hand) -> None:
     """Detachments become the garrison of a place on the army's way (O-DETACH-GARRISON)."""
     army = commanded(step.world, hand, order.army, "garrison")
     require_no_meeting(step.world, army)
+    require_divisible(step.world, army)
     names = [detachment.name for detachment in army.present]
     require_detachments(army.name, names, order.detachments)
     require_stock(army.name, order.supplies, army.supplies)

@@ -19,6 +19,7 @@ from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.chests import add_money
 from world.rules.campaign.nouns.command import commanded, require_no_meeting
 from world.rules.campaign.nouns.commander import Commander
+from world.rules.campaign.nouns.company import require_divisible
 from world.rules.campaign.nouns.engagements import ArmyLeftWalls
 from world.rules.campaign.nouns.faction import friendly
 from world.rules.campaign.nouns.facts import (
@@ -59,6 +60,7 @@ def merge(step: Step, order: MergeOrder, hand: Hand) -> None:
     """Armies of one hex join, or detachments left in its stronghold come back (O-MERGE)."""
     world = step.world
     army = commanded(world, hand, order.army, "merge")
+    require_divisible(world, army)
     require_partner(order)
     require_no_meeting(world, army)
     if order.garrison:
@@ -90,6 +92,7 @@ def _other(step: Step, army: Army, named: str) -> Army:
 
 def _require_may_join(step: Step, army: Army, into: Army) -> None:
     world = step.world
+    require_divisible(world, into)
     if not friendly(world, army.faction, into.faction):
         raise Refused(
             "E-NO-CONSENT",

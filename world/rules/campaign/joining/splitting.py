@@ -26,6 +26,7 @@ from world.rules.campaign.nouns.army import MIN_SOLDIERS, Army
 from world.rules.campaign.nouns.chests import add_money
 from world.rules.campaign.nouns.command import commanded, require_no_meeting
 from world.rules.campaign.nouns.commander import Commander, leader_of
+from world.rules.campaign.nouns.company import require_divisible
 from world.rules.campaign.nouns.facts import ArmyFormed, ArmySplit, StrengthChanged
 from world.rules.campaign.nouns.guns import unguarded
 from world.rules.campaign.nouns.leading import lead
@@ -46,6 +47,7 @@ def split(step: Step, order: SplitOrder, hand: Hand) -> None:
     """A commander splits his army; the new one exists at once (O-SPLIT)."""
     world = step.world
     army = commanded(world, hand, order.army, "split")
+    require_divisible(world, army)
     require_no_meeting(world, army)
     require_name(order.name)
     require_whole(army.name, [d.name for d in army.present], order.detachments)

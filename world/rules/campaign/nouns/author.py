@@ -8,6 +8,7 @@ from world.knowledge.picture import picture_of, seen_by
 from world.rules.campaign.nouns.afloat import own_captains
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.commander import Commander
+from world.rules.campaign.nouns.company import company_of, is_believed_own
 from world.rules.campaign.nouns.fleet import Fleet
 from world.rules.campaign.nouns.ground import scene
 from world.rules.campaign.nouns.muster import mustered
@@ -99,7 +100,12 @@ def _known_to_all(world: World) -> dict[str, str]:
 
 
 def has_heard_of(world: World, person: str, army: Army) -> bool:
-    """Whether a person knows that an army of his exists: of one raised far away he must be told."""
+    """Whether a person knows that an army of his exists: of one raised far away he must be told.
+
+    That a company of mercenaries is his he must be told, too.
+    """
+    if company_of(world, army.id) is not None:
+        return is_believed_own(world, person, army.id)
     if army.id in scene(world).setup.armies or person == army.leader:
         return True
     return (

@@ -10,6 +10,7 @@ from world.param import Param
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.battle import engaged
 from world.rules.campaign.nouns.commander import leader_of
+from world.rules.campaign.nouns.company import require_own_money
 from world.rules.campaign.nouns.fleet import aboard_of
 from world.rules.campaign.nouns.stronghold import Stronghold
 from world.rules.campaign.nouns.where import (
@@ -44,6 +45,9 @@ _ABOARD = frozenset(
     ("transfer", "split", "merge", "disembark", "battle_plan", "bonus", "formation", "honour")
 )
 
+#: What is paid for out of an army's chest.
+_PAID_FOR = frozenset(("bonus", "purchase", "buy_cannon", "retrain"))
+
 
 def addressee(author: str, army: str) -> str:
     """Who is to carry out an order for an army: its captain's office, or the author himself."""
@@ -69,6 +73,8 @@ def commanded(world: World, hand: Hand, named: str, order: str) -> Army:
         raise _not_yours(named)
     if hand.author not in (army.owner, army.leader, REFEREE):
         raise _not_yours(named)
+    if order in _PAID_FOR:
+        require_own_money(world, army, hand.author)
     refused = world.params[ORDERS_REFUSED] and hand.author != REFEREE
     if army.disorder is not None and refused:
         raise Refused(

@@ -70,7 +70,7 @@ class RestOver(Fact, frozen=True, tag="rest_over"):
 
 
 class LooksOtherwise(Fact, frozen=True, tag="looks_otherwise"):
-    """A part of an army has gone or come: whoever has it in sight sees other numbers."""
+    """A part of an army has gone or come, or it shows another banner; who watches it sees that."""
 
     army: str
 
@@ -145,6 +145,14 @@ class CommanderCame(Fact, frozen=True, tag="commander_came"):
     """There is a commander who was not there before: of somebody's people, or a new player's."""
 
     person: str
+
+
+class SideChanged(Fact, frozen=True, tag="side_changed"):
+    """An army serves another side than before, where it stands (C-MERC-02)."""
+
+    army: str
+    was: str
+    now: str
 
 
 class AtLeisure(Fact, frozen=True, tag="at_leisure"):

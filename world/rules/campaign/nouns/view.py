@@ -147,6 +147,23 @@ class SeenArmy(msgspec.Struct, frozen=True):
     uniforms: tuple[str, ...] = ()
 
 
+class CompanyView(msgspec.Struct, frozen=True):
+    """A company of mercenaries that was on offer when the campaign began, as everybody knows.
+
+    ``place`` is where it lay then; the three rates are doubloons a day for each soldier, and
+    ``daily`` is what it cost a day in all.
+    """
+
+    id: str
+    name: str
+    commander: str
+    place: str
+    infantry: int
+    cavalry: int
+    artillery: int
+    daily: int
+
+
 class Undertaking(msgspec.Struct, frozen=True):
     """Something that takes its time: what, in words, and when it is done (ms); None if halted."""
 
@@ -224,8 +241,9 @@ class CampaignView(msgspec.Struct, frozen=True, kw_only=True):
     It says nothing of the present instant, since the world's is that of the last event, whoever
     knew of it.  ``places`` holds every hex of the map by its label, with how it is spoken of;
     ``correspondents`` everybody who can be written to; ``present`` those in the same place;
-    ``shore`` what ships find where he is; ``ship_classes`` their names by their keys; ``captives``
-    the prisoners he has with him, and ``captor`` whose prisoner he is himself, '' if free.
+    ``shore`` what ships find where he is; ``ship_classes`` their names by their keys;
+    ``companies`` the mercenaries that were on offer from the beginning; ``captives`` the prisoners
+    he has with him, and ``captor`` whose prisoner he is himself, '' if free.
     """
 
     person: str
@@ -251,6 +269,7 @@ class CampaignView(msgspec.Struct, frozen=True, kw_only=True):
     seen_fleets: tuple[SeenFleet, ...] = ()
     shore: Shore = ""
     ship_classes: dict[str, str] = {}
+    companies: tuple[CompanyView, ...] = ()
 
     def fleet_places(self) -> dict[str, str]:
         """Where each fleet is that the person knows of, his own included, as far as he knows."""

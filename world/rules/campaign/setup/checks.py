@@ -39,6 +39,7 @@ class Checks:
         self._sieges()
         self._sightings()
         self._semaphores()
+        self._companies()
         check_fleets(self._scene, self._setup, self._note, self._known)
 
     def _note(self, line: int, found: str, expected: str) -> None:
@@ -254,3 +255,16 @@ class Checks:
             for what, value in (("symbol_ms", semaphore.symbol_ms), ("hop_ms", semaphore.hop_ms)):
                 if value is not None and value < 0:
                     self._note(semaphore.line, f"{what}: {value}", "0 or more")
+
+    def _companies(self) -> None:
+        """A company is an army under its own commander, and asks for no less than nothing."""
+        for key, company in self._setup.companies.items():
+            if not self._known(company.line, "army", key, self._setup.armies):
+                continue
+            if not self._setup.armies[key].commander:
+                found = f"{quoted(key)}, which is led by a captain"
+                self._note(company.line, found, "an army under its own commander")
+            for what in ("infantry", "cavalry", "artillery"):
+                rate = getattr(company, what)
+                if rate is not None and rate < 0:
+                    self._note(company.line, f"{what}: {rate}", "0 or more")

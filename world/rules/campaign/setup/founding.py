@@ -8,6 +8,7 @@ from world.dates import DAY_MS, HOUR_MS
 from world.knowledge.picture import Source
 from world.rules.campaign.nouns.army import Army, Detachment, Engines
 from world.rules.campaign.nouns.commander import BELOVED, Commander, Scores, Trait, has_trait
+from world.rules.campaign.nouns.company import COMPANIES
 from world.rules.campaign.nouns.engagements import SiegeStands
 from world.rules.campaign.nouns.faction import Declared, Faction, declared_id, friendly
 from world.rules.campaign.nouns.fleet import Fleet
@@ -228,12 +229,18 @@ def _sieges(step: Step, setup: Setup) -> None:
 
 
 def _knowledge(step: Step, ground: Scene, setup: Setup) -> None:
-    """Everybody knows where friends stand; of others what the scenario says they have heard."""
+    """Everybody knows where friends stand; of others what the scenario says they have heard.
+
+    Companies of mercenaries make no secret of where they are to be hired.
+    """
     world = step.world
     known = Source("known")
+    on_offer = setup.companies if step.param(COMPANIES) == "scenario" else {}
     for commander in step.of(Commander):
         for army in step.of(Army):
-            if army.leader != commander.id and friendly(world, commander.faction, army.faction):
+            if army.leader == commander.id:
+                continue
+            if army.id in on_offer or friendly(world, commander.faction, army.faction):
                 step.put(army_seen(world, army, commander.id, step.now, known))
         for fleet in step.of(Fleet):
             if fleet.leader != commander.id and friendly(world, commander.faction, fleet.faction):

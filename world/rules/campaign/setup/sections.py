@@ -156,6 +156,15 @@ class GarrisonSection(msgspec.Struct, frozen=True):
     line: int = 0
 
 
+class CompanySection(msgspec.Struct, frozen=True):
+    """An army that is a company of mercenaries; what it asks for each soldier, if not the usual."""
+
+    infantry: int | None = None
+    cavalry: int | None = None
+    artillery: int | None = None
+    line: int = 0
+
+
 class StrongholdSection(msgspec.Struct, frozen=True):
     """The state of a stronghold of the map: who holds it, who is in it, how it stands."""
 
@@ -225,6 +234,7 @@ class Setup(msgspec.Struct, frozen=True):
     semaphores: dict[str, SemaphoreSection] = {}
     fleets: dict[str, FleetSection] = {}
     ship_classes: dict[str, ShipClassSection] = {}
+    companies: dict[str, CompanySection] = {}
     weather: Literal["fair", "bad", "very bad"] = "fair"
 
 
@@ -235,6 +245,7 @@ MAPPINGS: dict[str, type[Any]] = {
     "strongholds": StrongholdSection,
     "fleets": FleetSection,
     "ship_classes": ShipClassSection,
+    "companies": CompanySection,
     "semaphores": SemaphoreSection,
 }
 LISTS: dict[str, type[Any]] = {

@@ -20,6 +20,7 @@ from world.rules.campaign.nouns.facts import (
     ArmyGone,
     ArmySetOut,
     ArmySplit,
+    SideChanged,
     StanceChanged,
 )
 from world.rules.campaign.nouns.fleet import Fleet
@@ -211,6 +212,15 @@ def stance_changed(step: Step, fact: StanceChanged) -> None:
         stronghold = step.get(Stronghold, siege.stronghold)
         if friendly(step.world, siege.faction, stronghold.faction):
             lift(step, siege, "besiegers and besieged are allies now")
+
+
+@chapter.on(SideChanged)
+def side_changed(step: Step, fact: SideChanged) -> None:
+    """Nor does an army that serves another side go on with what it besieged for the old one."""
+    siege = siege_by(step.world, fact.army)
+    if siege is not None:
+        name = step.get(Army, fact.army).name
+        leave(step, siege, fact.army, f"{name} serves another side")
 
 
 @chapter.on(PlaceFell)

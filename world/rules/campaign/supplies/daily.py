@@ -13,6 +13,7 @@ from world.recurrence import DailyGame
 from world.rules.campaign.nouns import day
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.commander import Commander
+from world.rules.campaign.nouns.company import paid_tonight
 from world.rules.campaign.nouns.facts import (
     ArmyFormed,
     ArmyGone,
@@ -151,7 +152,14 @@ def _fed(step: Step, army: Army, need: int) -> None:
     hungry = 0 if step.param(HUNGRY_COUNTER) == "consecutive" else army.hungry
     left = army.supplies - need
     step.put(msgspec.structs.replace(army, supplies=left, hungry=hungry))
-    notice = notices.DailyReturn(army=army.name, eaten=need, left=left, days=days_left(need, left))
+    wages = paid_tonight(step.world, army.leader, step.now)
+    notice = notices.DailyReturn(
+        army=army.name,
+        eaten=need,
+        left=left,
+        days=days_left(need, left),
+        paid=f" Mercenaries were paid {wages} doubloons." if wages else "",
+    )
     tell_if_led(step, army, notice)
 
 

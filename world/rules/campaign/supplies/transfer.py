@@ -14,6 +14,7 @@ from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.asking import ask
 from world.rules.campaign.nouns.chests import add_money, money_of
 from world.rules.campaign.nouns.command import commanded, governed
+from world.rules.campaign.nouns.company import require_own_money
 from world.rules.campaign.nouns.ground import scene
 from world.rules.campaign.nouns.provisions import free_room
 from world.rules.campaign.nouns.report import report, report_place
@@ -71,6 +72,8 @@ def transfer(step: Step, order: TransferOrder, hand: Hand) -> None:
         giver = governed(step.world, hand, order.stronghold)
     else:
         giver = commanded(step.world, hand, order.army, "transfer")
+        if order.money:
+            require_own_money(step.world, giver, hand.author)
     _require(step, giver, order)
     if order.money <= step.param(LARGE_SUM):
         _hand_over(step, giver, order)
