@@ -18,6 +18,7 @@ import pytest
 from tests.world.rules.campaign import (
     figures_awaited,
     figures_of_arms,
+    figures_of_battle,
     figures_of_enterprise,
     figures_of_land,
     figures_of_money,
@@ -25,6 +26,7 @@ from tests.world.rules.campaign import (
     figures_of_recruitment,
     figures_of_rest,
     figures_of_supply,
+    figures_of_the_fall,
     figures_of_the_sea,
     figures_of_ventures,
     figures_of_war,
@@ -259,6 +261,8 @@ _OTHERS = (
     figures_of_the_sea,
     figures_of_ventures,
     figures_of_people,
+    figures_of_battle,
+    figures_of_the_fall,
 )
 for others in (*_OTHERS, figures_of_war):
     OF_THE_RULES |= others.OF_THE_RULES
