@@ -4,17 +4,26 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from world.decision import Choice, Option
 from world.dispatch import Dispatch
+from world.kernel.nouns import REFEREE
 from world.notice import Notice
 from world.pack import Chapter
+from world.rules.campaign.nouns.asking import ask
 from world.rules.campaign.nouns.commander import Commander
 from world.rules.campaign.nouns.fleet import Fleet
 from world.rules.campaign.nouns.ground import scene
 from world.rules.campaign.nouns.report import account_of_fleets
-from world.rules.campaign.nouns.sea_facts import FleetSighted, FleetsMet, UnexpectedAtSea
+from world.rules.campaign.nouns.sea_facts import (
+    CaptainHeavesTo,
+    FleetSighted,
+    FleetsMet,
+    UnexpectedAtSea,
+)
 from world.rules.campaign.nouns.seafaring import figure
 from world.rules.campaign.nouns.where import aboard_with, captain_of, whereabouts
 from world.step import Step
+from world.timeline import Event
 
 chapter = Chapter("captains at sea", "Captains of fleets and what they do when surprised")
 
@@ -29,17 +38,23 @@ class SeaCaptainWrites(Notice, frozen=True, tag="sea_captain_writes"):
     words: str
 
 
+class SurpriseAtSeaJudged(Event, frozen=True, tag="surprise_at_sea_judged"):
+    """Whether something surprised a captain at sea is settled (D-CAP-01)."""
+
+    what: str
+    words: str
+    enemy: str = ""
+
+
 chapter.declare(SeaCaptainWrites)
 
 
-def _surprises(step: Step, fleet: Fleet | None, what: str) -> bool:
-    """Whether something surprises the captain of a fleet; not with its owner aboard to tell him."""
+def _alone(step: Step, fleet: Fleet | None) -> bool:
+    """Whether a captain is left to himself: nobody leads, nor is its owner aboard to tell him."""
     if fleet is None or fleet.leader:
         return False
     aboard = aboard_with(step.world, fleet.owner) if fleet.owner else None
-    if aboard is not None and aboard.id == fleet.id:
-        return False
-    return what in figure(step.world, "captain.unexpected", default=())
+    return aboard is None or aboard.id != fleet.id
 
 
 @chapter.on(FleetSighted)
@@ -47,7 +62,7 @@ def sighted(step: Step, fact: FleetSighted) -> None:
     """The enemy in sight is unexpected for a captain."""
     fleet = step.find(Fleet, fact.fleet) if fact.fleet else None
     enemy = step.find(Fleet, fact.enemy)
-    if fleet is None or enemy is None or not _surprises(step, fleet, "enemy"):
+    if fleet is None or enemy is None or not _alone(step, fleet):
         return
     place = scene(step.world).called(enemy.place)
     words = f"{enemy.name} of the enemy is in sight in {place}."
@@ -60,18 +75,57 @@ def fleets_met(step: Step, fact: FleetsMet) -> None:
     """To be met by the enemy is unexpected, too; the captain holds."""
     for fleet_id in fact.fleets:
         fleet = step.find(Fleet, fleet_id)
-        if fleet is not None and _surprises(step, fleet, "attacked"):
-            place = scene(step.world).called(fleet.place)
-            words = f"{fleet.name} has met the enemy in {place} and holds."
-            _write(step, fleet, UnexpectedAtSea(fleet=fleet.id, what="attacked", words=words))
+        if fleet is None or not _alone(step, fleet):
+            continue
+        place = scene(step.world).called(fleet.place)
+        words = f"{fleet.name} has met the enemy in {place} and holds."
+        surprise = UnexpectedAtSea(fleet=fleet.id, what="attacked", words=words)
+        step.happened(surprise, f"met/{fleet.id}")
 
 
 @chapter.on(UnexpectedAtSea)
 def unexpected(step: Step, fact: UnexpectedAtSea) -> None:
-    """He sends a short message to the nearest player of his faction (M-CAP-01)."""
+    """What is on the list surprises him; of anything else the referee may say so (D-CAP-01)."""
     fleet = step.find(Fleet, fact.fleet)
-    if fleet is not None and _surprises(step, fleet, fact.what):
-        _write(step, fleet, fact)
+    if fleet is None or not _alone(step, fleet):
+        return
+    if fact.what in figure(step.world, "captain.unexpected", default=()):
+        _surprised(step, fleet, fact)
+        return
+    ask(
+        step,
+        "D-CAP-01",
+        f"{fact.words} Does that surprise its captain, so that he heaves to and writes?",
+        who=REFEREE,
+        options=(
+            Option(name="yes", text="he heaves to and writes"),
+            Option(name="no", text="he does as he was told"),
+        ),
+        default="no",
+        then=SurpriseAtSeaJudged(
+            subject=fleet.id, what=fact.what, words=fact.words, enemy=fact.enemy
+        ),
+        about=(fleet.id,),
+        label=f"{fleet.id}/{fact.what}/{fact.enemy}",
+    )
+
+
+@chapter.settles(SurpriseAtSeaJudged)
+def surprise_judged(step: Step, then: SurpriseAtSeaJudged, choice: Choice) -> None:
+    """He was surprised after all."""
+    fleet = step.find(Fleet, then.subject)
+    if fleet is not None and choice.option == "yes" and _alone(step, fleet):
+        fact = UnexpectedAtSea(fleet=fleet.id, what=then.what, words=then.words, enemy=then.enemy)
+        _surprised(step, fleet, fact)
+
+
+def _surprised(step: Step, fleet: Fleet, fact: UnexpectedAtSea) -> None:
+    """He lies still, and sends a short message to the nearest player of his faction (M-CAP-01)."""
+    label = f"{fleet.id}/{fact.what}/{fact.enemy}"
+    step.happened(CaptainHeavesTo(fleet=fleet.id), label)
+    current = step.find(Fleet, fleet.id)
+    if current is not None:
+        _write(step, current, fact)
 
 
 def _write(step: Step, fleet: Fleet, fact: UnexpectedAtSea) -> None:

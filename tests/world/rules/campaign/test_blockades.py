@@ -129,7 +129,7 @@ def test_the_will_to_hold_sinks_week_by_week_as_in_a_siege() -> None:
     assert alone.weeks == 2
 
 
-@pytest.mark.rule("C-BLK-01", "C-SIEGE-03")
+@pytest.mark.rule("C-BLK-01", "C-SIEGE-03", "D-BLK-01")
 def test_the_referee_says_each_week_whether_food_comes_in_by_land() -> None:
     field = shut_in().run(2 * HOUR)
     (asked,) = field.asked("gm", "D-BLK-01")

@@ -213,7 +213,7 @@ def test_a_port_takes_a_day_and_an_open_coast_two(at: str, to: str, days: int) -
     ]
 
 
-@pytest.mark.rule("C-FLEET-02")
+@pytest.mark.rule("C-FLEET-02", "D-FLEET-01")
 def test_the_referee_may_refuse_an_open_coast_and_take_it_back() -> None:
     field = Gulf(alone(fleets=convoy("0203"), armies=landing("0203")))
     field.order(HOUR, "wolfe", "embark fleet=western")

@@ -81,7 +81,7 @@ def test_a_fleet_that_nobody_saw_come_has_the_surprise() -> None:
     assert counted(blind)[0] == "surprise +1"
 
 
-@pytest.mark.rule("C-NAV-M4", "C-NAV-M8")
+@pytest.mark.rule("C-NAV-M4", "C-NAV-M8", "D-NAV-02")
 def test_plans_are_worth_what_the_referee_says_within_bounds() -> None:
     field = off_eastport()
     field.answer(MET + HOUR, "hawke", "D-NAV-01", "attack")
@@ -111,7 +111,7 @@ def test_who_lacks_a_single_hand_fights_short_of_hands() -> None:
     assert counted(field) == ("too few hands -1", "nothing")
 
 
-@pytest.mark.rule("C-NAV-M7", "C-NAV-M3", "C-NAV-M5")
+@pytest.mark.rule("C-NAV-M7", "C-NAV-M3", "C-NAV-M5", "D-NAV-01")
 def test_the_referee_rules_what_holds_of_a_fleet_whatever_was_found() -> None:
     field = fought(situation="western +sick +surprise; eastern +rough")
     assert counted(field) == ("surprise +1, sick or exhausted -1", "rough seas -1")
@@ -285,7 +285,7 @@ def test_troops_aboard_suffer_only_where_a_scenario_says_so() -> None:
 # -- hits and ships -------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("C-NAV-05")
+@pytest.mark.rule("C-NAV-05", "D-NAV-04")
 def test_a_commander_spreads_his_hits_as_he_pleases_if_they_add_up() -> None:
     field = fought(LINE, LINE, rolls=((6, 1), (2, 1)), dice=HELD)
     asked = field.asked("conflans", "D-NAV-04")[0]
@@ -318,7 +318,7 @@ def test_hits_go_to_the_ship_with_most_hull_left_unless_somebody_says_otherwise(
     assert {s.name: s.hull for s in weak.fleet("eastern").ships} == {"Big": 12, "Mid": 2}
 
 
-@pytest.mark.rule("C-NAV-05")
+@pytest.mark.rule("C-NAV-05", "D-NAV-04")
 def test_after_the_limit_the_usual_spread_is_taken() -> None:
     field = fought(LINE, LINE, rolls=((6, 1), (2, 1)), dice=HELD).run(4 * 24 * HOUR)
     assert sum(hulls(field, "eastern")) == 13

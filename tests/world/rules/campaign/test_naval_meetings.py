@@ -43,7 +43,7 @@ def met(field: Gulf) -> Encounter | None:
 # -- meetings -------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("C-NAV-01")
+@pytest.mark.rule("C-NAV-01", "D-NAV-01")
 def test_hostile_fleets_in_one_hex_heave_to_and_both_are_asked() -> None:
     field = off_eastport()
     for person in ("hawke", "conflans"):
@@ -193,7 +193,7 @@ def test_a_beaten_fleet_goes_six_hexes_back_along_its_course() -> None:
 LINE = [ship("One"), ship("Two")]
 
 
-@pytest.mark.rule("C-NAV-07")
+@pytest.mark.rule("C-NAV-07", "D-NAV-03")
 def test_the_referee_may_send_a_beaten_fleet_elsewhere() -> None:
     field = over(fought(LINE, LINE, rolls=LOST, dice=HELD))
     assert field.fleet("eastern").place == "1602"

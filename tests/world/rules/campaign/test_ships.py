@@ -101,7 +101,7 @@ def test_ships_are_bought_at_a_port_for_their_value_and_are_there_at_once() -> N
     assert field.refusals("conflans") == ["E-NOT-PORT"]
 
 
-@pytest.mark.rule("C-SHIP-01")
+@pytest.mark.rule("C-SHIP-01", "D-SHIP-01")
 def test_the_referee_may_ask_more_for_ships_or_have_none() -> None:
     rich = {"anson": {"name": "Anson", "faction": "red", "at": "0204", "purse": 80_000}}
     dear = Gulf(alone(fleets=one_ship(at="0405"), commanders=rich))
@@ -217,7 +217,7 @@ def test_crews_unpaid_for_a_week_are_tested_ship_by_ship() -> None:
     ]
 
 
-@pytest.mark.rule("C-SHIP-05")
+@pytest.mark.rule("C-SHIP-05", "D-SHIP-02")
 def test_the_referee_may_have_unpaid_crews_wait_or_desert() -> None:
     fleets = {
         "western": fleet("0405", [ship("A"), ship("B")], name="W", commander="hawke"),

@@ -25,6 +25,7 @@ from world.rules.campaign.nouns.helm import fleet_commanded, require_free_hands
 from world.rules.campaign.nouns.ratio import ratio
 from world.rules.campaign.nouns.report import report_fleet, tell_if_aboard
 from world.rules.campaign.nouns.sea_facts import (
+    CaptainHeavesTo,
     FleetEntered,
     FleetFallsBack,
     FleetFlees,
@@ -302,9 +303,9 @@ def flees(step: Step, fact: FleetFlees) -> None:
     set_out(step, step.get(Fleet, fact.fleet), (fleet.place, *fact.path))
 
 
-@chapter.on(UnexpectedAtSea)
-def unexpected(step: Step, fact: UnexpectedAtSea) -> None:
-    """A captain who meets what he did not look for heaves to (C-CAP-02)."""
+@chapter.on(CaptainHeavesTo)
+def captain_heaves_to(step: Step, fact: CaptainHeavesTo) -> None:
+    """A captain who meets what he did not look for sails no farther (C-CAP-02)."""
     fleet = step.find(Fleet, fact.fleet)
     if fleet is not None and not fleet.leader and fleet.disorder is None:
         _end(step, fleet)

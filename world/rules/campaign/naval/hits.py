@@ -15,7 +15,7 @@ from world.param import Params
 from world.rules.campaign.naval import figures
 from world.rules.campaign.naval.conclusion import conclude
 from world.rules.campaign.naval.events import HitsSpread
-from world.rules.campaign.naval.forces import changed, close
+from world.rules.campaign.naval.forces import changed, close, flags_of
 from world.rules.campaign.naval.notices import HitsToSpread, SeaBattleOver
 from world.rules.campaign.naval.orders import AssignHitsOrder, no_hits, require_spread
 from world.rules.campaign.naval.outcome import Fate, fates_of
@@ -120,8 +120,23 @@ def _tell(
             f"The enemy has lost about {(hands + rough // 2) // rough * rough} hands and taken"
             f" {sum(min(f.hits, f.fleet.hull) for f in enemies)} hits."
         ),
+        objective=_objective(step, battle, fate),
     )
     report_fleet(step, fleet, notice, battle.id)
+
+
+def _objective(step: Step, battle: SeaBattle, fate: Fate) -> str:
+    """Whether a fleet has what it fought for; a defender keeps it in a draw (C-NAV-02, C-NAV-R0).
+
+    '' where its commander named nothing.
+    """
+    flag = flags_of(step, battle).get(fate.fleet.id)
+    if flag is None or not flag.plan.objective:
+        return ""
+    side = fate.unit.side
+    defends = battle.sides[1 - side].attacks and not battle.sides[side].attacks
+    kept = "It kept" if fate.won is None and defends else "It did not attain"
+    return f" {'It attained' if fate.won else kept} its objective: {flag.plan.objective}"
 
 
 def _outcome(fate: Fate) -> str:

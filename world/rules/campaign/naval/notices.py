@@ -58,7 +58,7 @@ class SeaBattleOver(Notice, frozen=True, tag="sea_battle_over"):
     title: ClassVar[str] = "{fleet} {outcome} in {place}"
     wording: ClassVar[str] = (
         "{fleet} {outcome} in {place}: {total} against {against}. For it counted: {modifiers}. It"
-        " has lost {crew} hands and takes {hits} hits. {enemy}"
+        " has lost {crew} hands and takes {hits} hits. {enemy}{objective}"
     )
     fleet: str
     place: str
@@ -69,6 +69,7 @@ class SeaBattleOver(Notice, frozen=True, tag="sea_battle_over"):
     crew: int
     hits: int
     enemy: str
+    objective: str = ""
 
 
 class HitsToSpread(Notice, frozen=True, tag="hits_to_spread"):

@@ -141,6 +141,12 @@ class UnexpectedAtSea(Fact, frozen=True, tag="unexpected_at_sea"):
     enemy: str = ""
 
 
+class CaptainHeavesTo(Fact, frozen=True, tag="captain_heaves_to"):
+    """A captain who was surprised ends his voyage where he is, and waits for orders (C-CAP-02)."""
+
+    fleet: str
+
+
 class FlightOver(Fact, frozen=True, tag="flight_over"):
     """A fleet that fled has gone as far as it will, or can go no farther (C-NAV-08)."""
 
