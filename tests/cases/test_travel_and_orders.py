@@ -98,7 +98,7 @@ def _something(hint: Any) -> Any:
     if typing.get_origin(hint) is typing.Literal:
         return typing.get_args(hint)[0]
     if typing.get_origin(hint) is tuple:
-        return ["x"]
+        return [_something(typing.get_args(hint)[0])]
     return {int: 1, bool: True}.get(hint, "x")
 
 
@@ -108,7 +108,7 @@ def test_no_part_of_an_order_is_dropped_because_it_is_not_known(pack: str, name:
     known = pack_named(pack)
     kind = known.orders[name]
     parts = _filled(kind)
-    said = {key: "x" if value == ["x"] else value for key, value in parts.items()}
+    said = {key: value[0] if isinstance(value, list) else value for key, value in parts.items()}
     written = " ".join([name, *(f"{key}={value}" for key, value in said.items())])
     for more in ("unless=raining", "until=dusk"):
         with pytest.raises(Refused, match="no part"):

@@ -6,6 +6,7 @@ from world.answers import Leg, Stance, Stead
 from world.kernel.nouns import REFEREE
 from world.knowledge.picture import seen_by
 from world.naming import folded
+from world.rules.campaign.nouns.almanac import entry_of
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.author import AuthorPage, author_page
 from world.rules.campaign.nouns.belief import believed_place
@@ -104,8 +105,8 @@ class CampaignAnswers:
 
         An army keeps its captain's title, lost or merged: who writes to him need not know.
         """
-        setup = scene(world).setup
-        commander = world.find(Commander, person) or setup.commanders.get(person)
+        commander = world.find(Commander, person) or entry_of(world, person)
+        commander = commander or scene(world).setup.commanders.get(person)
         if commander is not None:
             return str(commander.name)
         if person.startswith(CAPTAIN):

@@ -37,7 +37,7 @@ from world.rules.campaign.battle import figures as battle_figures
 from world.rules.campaign.blockades.chapters import CHAPTERS as BLOCKADES
 from world.rules.campaign.captives import acting, fates, prisoners, riding
 from world.rules.campaign.charting import believed_holders, draw_ground, draw_marks
-from world.rules.campaign.commanders import ageing
+from world.rules.campaign.commanders import ageing, attempts, enrolling
 from world.rules.campaign.contact import attacking, plans, settling
 from world.rules.campaign.contact import chapter as contact
 from world.rules.campaign.doctrine import chapter as doctrine
@@ -153,6 +153,8 @@ CHAPTERS: tuple[Chapter, ...] = (
     morale.chapter,
     armies.chapter,
     ageing.chapter,
+    enrolling.chapter,
+    attempts.chapter,
     riding.chapter,
     prisoners.chapter,
     acting.chapter,

@@ -28,6 +28,7 @@ from world.rules.campaign.nouns.leavings import lying_at
 from world.rules.campaign.nouns.levy import levies_of
 from world.rules.campaign.nouns.meeting import meeting_of
 from world.rules.campaign.nouns.muster import muster_of, mustered
+from world.rules.campaign.nouns.person_page import known_persons, own_person
 from world.rules.campaign.nouns.provisions import capacity, chest_of, daily_need
 from world.rules.campaign.nouns.raid import Raid, harry_reach, raids_of
 from world.rules.campaign.nouns.rates import rates
@@ -97,6 +98,8 @@ def view(world: World, person: str) -> CampaignView:
         shore=shore_of(world, place) if place is not None else "",
         ship_classes={key: rate.name for key, rate in rates(world).items()},
         companies=offered(world),
+        himself=own_person(world, person),
+        commanders=known_persons(world, author.correspondents),
     )
 
 

@@ -40,6 +40,9 @@ def orders(kind: type[Order]) -> st.SearchStrategy[Order]:
             blanks[field.name] = st.lists(
                 st.sampled_from(["0101", "0201", "Line", "Second-Foot"]), max_size=3
             ).map(tuple)
+        elif typing.get_origin(field.hint) is tuple:
+            words = st.sampled_from(words_of(field.hint))
+            blanks[field.name] = st.lists(words, max_size=6).map(tuple)
         else:
             blanks[field.name] = st.sampled_from(words_of(field.hint))
     return st.builds(kind, **blanks)

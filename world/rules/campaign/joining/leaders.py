@@ -89,4 +89,5 @@ def _new_player(step: Step, army: Army, by: str, text: str) -> Commander:
         age=age,
         traits=roll_traits(step, f"traits of {person}", age, ()),
         scores=roll_scores(step, f"abilities of {person}"),
+        offered=True,
     )

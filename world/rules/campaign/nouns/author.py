@@ -6,6 +6,7 @@ import msgspec
 
 from world.knowledge.picture import picture_of, seen_by
 from world.rules.campaign.nouns.afloat import own_captains
+from world.rules.campaign.nouns.almanac import AlmanacEntry, entry_of
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.commander import Commander
 from world.rules.campaign.nouns.company import company_of, is_believed_own
@@ -69,15 +70,17 @@ def known_place(world: World, person: str) -> str | None:
 def correspondents(world: World, person: str) -> dict[str, str]:
     """Everybody in the game, the captains of one's own armies, and the governor of every place.
 
-    Who has taken up arms since it began is known to whoever has seen or heard of his army.
+    Who has taken up arms since it began is known to whoever has seen or heard of his army; and the
+    dead stay among them, since who has not heard of it would write to them.
     """
     known = dict(world.derived(("known to all",), lambda: _known_to_all(world)))
     known.pop(person, None)
     begun = scene(world).setup.commanders
-    later = [c for c in world.of(Commander) if c.id not in begun and c.id != person]
-    if later:
+    later = {c.id: c.name for c in world.of(Commander)}
+    later |= {entry.person: entry.name for entry in world.of(AlmanacEntry)}
+    if later := {id: name for id, name in later.items() if id not in begun and id != person}:
         seen = {each.leader for each in picture_of(world, ArmySeen, person)}
-        known |= {c.id: c.name for c in later if c.id in seen}
+        known |= {id: name for id, name in later.items() if id in seen}
     captive = bool((himself := world.find(Commander, person)) and himself.captor)
     for army in world.of(Army):
         mine = person in (army.owner, army.leader) and not captive
@@ -92,8 +95,10 @@ def correspondents(world: World, person: str) -> dict[str, str]:
 
 def _known_to_all(world: World) -> dict[str, str]:
     """The commanders of the beginning, and the governor of every place."""
-    begun = scene(world).setup.commanders
-    known = {c.id: c.name for c in world.of(Commander) if c.id in begun}
+    known = {}
+    for person, section in scene(world).setup.commanders.items():
+        entry = entry_of(world, person)
+        known[person] = entry.name if entry is not None else section.name
     for stronghold in world.of(Stronghold):
         known[governor_of(stronghold.id)] = f"the governor of {stronghold.name}"
     return dict(sorted(known.items()))

@@ -16,6 +16,7 @@ from world.pack import View
 from world.rules.campaign.nouns.army import Detachment, Formation
 from world.rules.campaign.nouns.fleet_page import OwnFleet, SeenFleet
 from world.rules.campaign.nouns.marching import Pace
+from world.rules.campaign.nouns.person_page import KnownPerson, OwnPerson
 from world.scenario.problems import nearest
 
 
@@ -243,7 +244,8 @@ class CampaignView(msgspec.Struct, frozen=True, kw_only=True):
     ``correspondents`` everybody who can be written to; ``present`` those in the same place;
     ``shore`` what ships find where he is; ``ship_classes`` their names by their keys;
     ``companies`` the mercenaries that were on offer from the beginning; ``captives`` the prisoners
-    he has with him, and ``captor`` whose prisoner he is himself, '' if free.
+    he has with him, and ``captor`` whose prisoner he is himself, '' if free; ``himself`` what he
+    is, and ``commanders`` what everybody can read of those he knows of.
     """
 
     person: str
@@ -270,6 +272,8 @@ class CampaignView(msgspec.Struct, frozen=True, kw_only=True):
     shore: Shore = ""
     ship_classes: dict[str, str] = {}
     companies: tuple[CompanyView, ...] = ()
+    himself: OwnPerson | None = None
+    commanders: tuple[KnownPerson, ...] = ()
 
     def fleet_places(self) -> dict[str, str]:
         """Where each fleet is that the person knows of, his own included, as far as he knows."""
