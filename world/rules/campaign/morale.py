@@ -295,7 +295,7 @@ def _turn(row: int, name: str, step: Step, army: Army, leaving: tuple[Detachment
     """Rows 2, 4, 6 and 7: who wants to go over is drawn; what becomes of them is announced."""
     names = tuple(detachment.name for detachment in leaving)
     listed = ", ".join(names) or "nobody"
-    effect = f"{listed} will not follow any longer; the referee says what becomes of it."
+    effect = f"{listed} will not follow any longer."
     notice = CheckTakesEffect(army=army.name, name=name, effect=effect)
     report(step, army, notice)
     step.tell(REFEREE, notice, f"{army.id}/{row}")

@@ -40,6 +40,8 @@ from world.rules.campaign.charting import believed_holders, draw_ground, draw_ma
 from world.rules.campaign.commanders import ageing, attempts, enrolling
 from world.rules.campaign.contact import attacking, plans, settling
 from world.rules.campaign.contact import chapter as contact
+from world.rules.campaign.defection import figures as defection_figures
+from world.rules.campaign.defection import leaving, mutiny, offers, walking
 from world.rules.campaign.doctrine import chapter as doctrine
 from world.rules.campaign.doctrine import figures as doctrine_figures
 from world.rules.campaign.fleets.chapters import CHAPTERS as FLEETS
@@ -52,6 +54,7 @@ from world.rules.campaign.joining import (
     companions,
     leaders,
     merging,
+    parting,
     remnants,
     splitting,
     taking,
@@ -109,6 +112,12 @@ CHAPTERS: tuple[Chapter, ...] = (
     taking.chapter,
     companions.chapter,
     remnants.chapter,
+    parting.chapter,
+    defection_figures.chapter,
+    mutiny.chapter,
+    walking.chapter,
+    offers.chapter,
+    leaving.chapter,
     formations.chapter,
     regiments.chapter,
     specials.chapter,

@@ -8,8 +8,10 @@ from typing import Any
 
 import msgspec
 
-from tests.world.rules.campaign.field import DAY, HOUR, infantry
+from tests.world.rules.campaign.field import DAY, HOUR, army, infantry
+from tests.world.rules.campaign.test_defection import PART, turned
 from tests.world.rules.campaign.test_harrying import DUSK, HORSE, LINE, WELL, harrying, near
+from world.rules.campaign.defection.notices import OfferNoted
 from world.rules.campaign.harrying.notices import RaidOver
 from world.rules.campaign.nouns.commander import Commander
 
@@ -31,6 +33,9 @@ OF_THE_RULES: dict[str, Any] = {
     "harry.success_in6": 2,
     "harry.success_reading": "roll_high",
     "harry.torch_dice": "2d6",
+    "morale.bribe_per_soldier": 1,
+    "morale.defect_target": "nearest_other_faction",
+    "morale.mutiny_leader": "retinue_npc",
 }
 
 RIFLES = infantry("Horse", 200, special="skirmishers")
@@ -64,6 +69,21 @@ def loot(params: Params) -> object:
     return field.run(DAY + DUSK).army("second").purses
 
 
+def mutinied(params: Params) -> object:
+    return turned(2, params=params).army("first.mutineers").leader
+
+
+def defected(params: Params) -> object:
+    third = {"third": army("0801", [LINE], name="Third Army", owner="ney")}
+    return turned(4, more=third, params=params).run(2 * DAY).army(PART).id
+
+
+def bribed(params: Params) -> object:
+    field = turned(6, purse=9000, params=params)
+    field.answer(HOUR, "ney", "D-MOR-03", "offer", "1500")
+    return field.told("ney", OfferNoted)
+
+
 BITES: dict[str, tuple[Any, Story]] = {
     "harry.duration_days": (2, raid("kill")),
     "harry.rejoins": ("dawn", raid("kill")),
@@ -79,4 +99,7 @@ BITES: dict[str, tuple[Any, Story]] = {
     "harry.pace_factor": ("0.25", raid("kill")),
     "harry.slow_on_failure": (False, raid("kill", face=1)),
     "harry.breaks_rest": (False, rested),
+    "morale.mutiny_leader": ("captain", mutinied),
+    "morale.defect_target": ("nearest", defected),
+    "morale.bribe_per_soldier": (2, bribed),
 }

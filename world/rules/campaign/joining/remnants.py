@@ -16,7 +16,7 @@ chapter = Chapter("remnants joining", "Remnants that join the next army of their
 @chapter.on(MustJoin)
 def must_join(step: Step, fact: MustJoin) -> None:
     """It may stand beside one already."""
-    _join_if_it_can(step, fact.army)
+    _join_if_it_can(step, fact.army, fact.into)
 
 
 @chapter.on(ArmyEntered)
@@ -27,7 +27,7 @@ def army_entered(step: Step, fact: ArmyEntered) -> None:
             _join_if_it_can(step, army.id)
 
 
-def _join_if_it_can(step: Step, army_id: str) -> None:
+def _join_if_it_can(step: Step, army_id: str, into: str = "") -> None:
     army = step.find(Army, army_id)
     if army is None or army.id != army_id or not _may(step, army):
         return
@@ -36,6 +36,7 @@ def _join_if_it_can(step: Step, army_id: str) -> None:
         for each in step.at_place(army.place, Army)
         if each.id != army.id and each.faction == army.faction and _may(step, each)
         if each.inside == army.inside or siege_of(step.world, army.place) is None
+        if not into or each.id == into
     ]
     if others:
         largest = max(others, key=lambda each: (each.strength, each.id))

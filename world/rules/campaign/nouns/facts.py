@@ -119,9 +119,34 @@ class ArmiesJoined(Fact, frozen=True, tag="armies_joined"):
 
 
 class MustJoin(Fact, frozen=True, tag="must_join"):
-    """A remnant is to join the next army of its side that it comes to (D-ARMY-02)."""
+    """A remnant is to join the next army of its side that it comes to (D-ARMY-02).
+
+    ``into`` is the one it joins where it may not be another.
+    """
 
     army: str
+    into: str = ""
+
+
+class PartLeaves(Fact, frozen=True, tag="part_leaves"):
+    """Detachments leave an army against its commander's will, as an army of their own (C-MOR-05).
+
+    Attributes:
+        part: the id of the army that they become, and ``name`` what it is called.
+        faction: its side; ``owner`` and ``leader`` whose it is, '' for nobody's.
+        chest: whether they take a share of its chest, too; their own purses they do in any case.
+        why: what they do, in words.
+    """
+
+    army: str
+    detachments: tuple[str, ...]
+    part: str
+    name: str
+    faction: str
+    owner: str = ""
+    leader: str = ""
+    chest: bool = False
+    why: str = ""
 
 
 class DetachmentRenamed(Fact, frozen=True, tag="detachment_renamed"):
