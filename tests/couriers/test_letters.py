@@ -69,6 +69,7 @@ def test_the_sender_learns_when_to_expect_it_and_nothing_of_arrival_or_loss() ->
 
 @pytest.mark.rule("C-MSG-03")
 def test_worked_example_36_a_rider_through_enemy_land() -> None:
+    """EX-36: 140 km at 80 and 60 km at 60 are 66 hours, under one roll at five in six."""
     roads = [road("a", "b", 140), road("b", "c", 60, land="march")]
     game = Game(
         roads,
@@ -88,6 +89,7 @@ def test_worked_example_36_a_rider_through_enemy_land() -> None:
 
 @pytest.mark.rule("C-MSG-02")
 def test_a_friendly_way_is_rolled_for_once_at_nineteen_in_twenty() -> None:
+    """EX-36: two hundred friendly kilometres are two days and a half."""
     game = Game([road("a", "b", 200)], people(ann="a", ben="b"), seed=3)
     game.say("ann", letter())
     game.until(10 * DAY)
@@ -108,6 +110,7 @@ def test_a_letter_within_one_place_is_handed_over_at_once_and_without_risk() -> 
 
 @pytest.mark.rule("C-MSG-02", "C-MSG-04")
 def test_worked_example_51_a_letter_to_a_place_the_addressee_has_left() -> None:
+    """EX-51."""
     game = Game([road("a", "b", 160), road("b", "c", 40)], people(ann="a", ben="b"), seed=3)
     game.say("ann", letter())
     game.until(DAY)

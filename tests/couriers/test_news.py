@@ -46,6 +46,7 @@ def heard(game: Game, person: str) -> list[int]:
 
 @pytest.mark.rule("C-NEWS-01")
 def test_worked_example_37_news_by_land_and_coast() -> None:
+    """EX-37: fifteen days overland, seven by the coast; the earlier counts."""
     overland = [road("a", "z", 300)]
     coast = [road("a", "p", 60), road("p", "q", 200, ground="coast"), road("q", "z", 40)]
     for roads, days in ((overland, 15), (coast, 7), (overland + coast, 7)):

@@ -25,6 +25,7 @@ def done(game: Game, person: str = "ben") -> tuple[str, ...]:
 
 @pytest.mark.rule("C-MSG-07")
 def test_worked_example_51_an_order_takes_hold_on_receipt_and_the_answer_rides_back() -> None:
+    """EX-51."""
     game = game_of()
     game.say("ann", table.Task(who="ben", what="raise a levy"))
     (sent,) = game.told("ann")

@@ -46,6 +46,7 @@ TICKING: dict[str, Any] = {"semaphore.symbol_ms": SECOND, "semaphore.hop_ms": 10
 
 @pytest.mark.rule("C-SEM-01", "C-SEM-02")
 def test_worked_example_38_eighteen_letters_read_by_everyone_near_a_tower_at_once() -> None:
+    """EX-38."""
     game = game_of(
         line("north", "a", "b", "c"),
         who={"ann": "a", "ben": "b", "cat": "c", "dan": "elsewhere", "eve": "c"},
