@@ -58,7 +58,21 @@ class Outage(Said, frozen=True, tag="outage"):
     policy: Literal["catch_up", "freeze"] = "catch_up"
 
 
-Saying = GiveOrder | AnswerDecision | HoldClock | ResumeClock | SetRate | Outage
+class Correct(Said, frozen=True, tag="correct"):
+    """The referee corrects an entity.
+
+    ``before`` and ``after`` are fields by name, as JSON: what was seen there, and what is to be.
+    ``reason`` and ``by`` (who, of several referees) stand in the journal.
+    """
+
+    entity: str
+    before: msgspec.Raw
+    after: msgspec.Raw
+    reason: str
+    by: str = ""
+
+
+Saying = GiveOrder | AnswerDecision | HoldClock | ResumeClock | SetRate | Outage | Correct
 
 
 class Input(msgspec.Struct, frozen=True, kw_only=True, gc=False):

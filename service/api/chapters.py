@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.api.v1 import campaigns, inviting, me, papers, speaking, streaming
+from service.api.v1 import campaigns, correcting, inviting, me, papers, speaking, streaming
 
 CHAPTERS = (
     me.endpoints,
@@ -11,4 +11,5 @@ CHAPTERS = (
     streaming.endpoints,
     speaking.endpoints,
     inviting.endpoints,
+    correcting.endpoints,
 )

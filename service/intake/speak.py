@@ -90,15 +90,20 @@ def clean(text: str | bytes, what: str = "That text") -> str:
     return text
 
 
-def _require_clean(value: Any) -> None:
+def require_clean(value: Any) -> None:
+    """Refuse plain values that hold text which cannot be kept.
+
+    Raises:
+        BadInput: as :func:`clean`.
+    """
     if isinstance(value, str):
         clean(value)
     elif isinstance(value, dict):
         for part in value.values():
-            _require_clean(part)
+            require_clean(part)
     elif isinstance(value, list):
         for part in value:
-            _require_clean(part)
+            require_clean(part)
 
 
 def require_person(world: World, person: str) -> None:
@@ -132,12 +137,12 @@ async def give_order(
         require_person(world, person)
         if isinstance(order, str):
             order = parse_order(world.pack, clean(order, "That order"))
-        _require_clean(msgspec.to_builtins(order))
+        require_clean(msgspec.to_builtins(order))
         body = GiveOrder(order=msgspec.Raw(msgspec.json.encode(order, order="deterministic")))
         # Said again, it is the same order still, though much may have happened since.
-        if await _said_before(conn, campaign_id, person, key) != body:
+        if await said_before(conn, campaign_id, person, key) != body:
             require_sound(order, world.pack, world.pack.view(world, person))
-        return await _keep(conn, campaign_id, person, body, key, to_text(order))
+        return await keep(conn, campaign_id, person, body, key, to_text(order))
 
 
 async def answer_decision(
@@ -158,14 +163,14 @@ async def answer_decision(
     async with writing(pool) as conn:
         world = await readings.world(conn, campaign_id)
         require_person(world, person)
-        said = await _said_before(conn, campaign_id, person, key)
+        said = await said_before(conn, campaign_id, person, key)
         if _is_answer(said, world, clean(decision), clean(option), clean(text)):
-            return await _keep(conn, campaign_id, person, said, key, f"{decision} — {option}")
+            return await keep(conn, campaign_id, person, said, key, f"{decision} — {option}")
         asked = find_decision(world, person, decision)
         asked.require_answer(option, text)
         body = AnswerDecision(decision=asked.id, option=option, text=text, revision=asked.revision)
         echo = f"{asked.question} — {option}"
-        return await _keep(conn, campaign_id, person, body, key, echo)
+        return await keep(conn, campaign_id, person, body, key, echo)
 
 
 def _is_answer(
@@ -246,16 +251,16 @@ async def change_clock(
                     " Nothing was changed; say it shorter."
                 )
     async with writing(pool) as conn:
-        said = await _said_before(conn, campaign_id, person, key)
+        said = await said_before(conn, campaign_id, person, key)
         if said is not None and _same_change(said, body):
-            return await _keep(conn, campaign_id, person, said, key, _clock_words(body))
+            return await keep(conn, campaign_id, person, said, key, _clock_words(body))
         # In this order: what is taken meanwhile is seen twice rather than not at all.
         waiting = await waiting_inputs(conn, campaign_id)
         world = await readings.world(conn, campaign_id)
         now = await clock_us(conn)
         clock = clock_to_be(world, waiting)
         changed_clock(clock, body, max(now, clock.wall(world.now) or 0), person, world.params)
-        return await _keep(conn, campaign_id, person, body, key, _clock_words(body))
+        return await keep(conn, campaign_id, person, body, key, _clock_words(body))
 
 
 def clock_to_be(world: World, waiting: Iterable[WaitingInput]) -> Clock:
@@ -283,7 +288,7 @@ def _clock_words(body: Saying) -> str:
     return "resume" if isinstance(body, ResumeClock) else "a new rate"
 
 
-async def _said_before(
+async def said_before(
     conn: asyncpg.Connection, campaign_id: str, person: str, key: str
 ) -> Saying | None:
     """What a person said under a key, as far as this release can read it."""
@@ -296,9 +301,10 @@ async def _said_before(
         return None
 
 
-async def _keep(
+async def keep(
     conn: asyncpg.Connection, campaign_id: str, person: str, body: Saying, key: str, echo: str
 ) -> Receipt:
+    """Keep what was said and checked, once under one key."""
     key = clean(key, "The key") or secrets.token_hex(12)
     kept = await receive(conn, campaign_id, person, key, encode(body))
     await try_hint(conn, campaign_id)

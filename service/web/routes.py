@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from service.web import chart, desk, record, signing_in, table
+from service.web import chart, correct, desk, record, signing_in, table
 from service.web.frame import shows, static
 from service.web.signing_in import RUNNING
 
@@ -33,6 +33,9 @@ def enter_pages(app: web.Application, site: Site) -> None:
     post("/c/{campaign}/table/clock", shows(site, table.set_clock))
     post("/c/{campaign}/table/invite", shows(site, table.invite))
     post("/c/{campaign}/table/invitation/{invitation}", shows(site, table.withdraw))
+    get("/c/{campaign}/things", shows(site, correct.things))
+    get("/c/{campaign}/things/{entity}", shows(site, correct.show))
+    post("/c/{campaign}/things/{entity}", shows(site, correct.correct))
     get("/c/{campaign}/{person}", shows(site, desk.desk))
     get("/c/{campaign}/{person}/map", shows(site, chart.chart))
     get("/c/{campaign}/{person}/map/ground.svg", shows(site, chart.ground))

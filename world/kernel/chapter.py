@@ -32,6 +32,7 @@ chapter.declare(
     nouns.DecisionChanged,
     nouns.SaidInVain,
     nouns.ClockChanged,
+    nouns.CorrectionMade,
     nouns.EventQuarantined,
     nouns.EventStranded,
 )

@@ -12,6 +12,7 @@ from world.clockface import union
 from world.dispatch import Dispatch, OrderAnswered, OrderHandedOver, OrderObeyed, OrderTookHold
 from world.entity import kind_of
 from world.errors import Fault, Refused
+from world.kernel.correcting import correct
 from world.kernel.deciding import answer
 from world.kernel.figures import FASTEST, MAX_PAUSE_DAYS
 from world.kernel.nouns import CLOCK_ID, REFEREE, ClockChanged, HoldEnds, SaidInVain
@@ -19,6 +20,7 @@ from world.kernel.recurring import set_again
 from world.order import Hand, require_sound, to_text
 from world.said import (
     AnswerDecision,
+    Correct,
     GiveOrder,
     HoldClock,
     Input,
@@ -53,6 +55,8 @@ def hear(step: Step, said: Input, *, checked: bool = True) -> None:
                 give(step, said, order)
             elif isinstance(body, AnswerDecision):
                 answer(step, said.person, body)
+            elif isinstance(body, Correct):
+                correct(step, said, body)
             else:
                 change_clock(step, said)
     except Refused as refusal:
@@ -72,6 +76,8 @@ def words_of(step: Step, said: Input) -> str:
             return "Your order"
     if isinstance(body, AnswerDecision):
         return f"Your answer “{body.option}”"
+    if isinstance(body, Correct):
+        return f"Your correction of {body.entity}"
     return "Your change of the clock"
 
 

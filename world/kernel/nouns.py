@@ -195,6 +195,18 @@ class ClockChanged(Notice, frozen=True, tag="clock_changed"):
     detail: str
 
 
+class CorrectionMade(Notice, frozen=True, tag="correction_made"):
+    """A referee has changed what is so; told to the referees alone."""
+
+    title: ClassVar[str] = "Corrected: {what} {entity}"
+    wording: ClassVar[str] = "{what} {entity} was corrected by {by}: {changes}\nReason: {reason}"
+    entity: str
+    what: str
+    changes: str
+    reason: str
+    by: str
+
+
 class EventQuarantined(Notice, frozen=True, tag="event_quarantined"):
     """An event could not be carried out by the program; the referee is asked what to do."""
 

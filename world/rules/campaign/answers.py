@@ -136,6 +136,10 @@ class CampaignAnswers:
         """How a hex is spoken of."""
         return scene(world).called(place)
 
+    def is_place(self, world: World, place: str) -> bool:
+        """Whether a hex of the map has that label."""
+        return place in scene(world).places
+
     def author_view(self, world: World, person: str) -> AuthorPage:
         """What the author of a letter, a telegram or a speech knows."""
         return author_page(world, person)

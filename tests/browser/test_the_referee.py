@@ -1,0 +1,44 @@
+"""The referee's table in the browser: what is so is looked up and corrected."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.browser.staff import NARROW, barriers, reads
+
+if TYPE_CHECKING:
+    from tests.browser.staff import Staff
+
+
+def test_a_referee_corrects_an_army_and_sees_before_and_after(staff: Staff) -> None:
+    staff.shell(
+        "campaign", "create", "small_war", "--id", "spring", "--rate", "3600:1", "--seed", "1"
+    )
+    gm = staff.invited("spring", "gm", width=NARROW)
+    gm.goto(f"{staff.address}/c/spring/table")
+    gm.click("text=Corrections")
+    assert barriers(gm) == []
+    gm.select_option("select[name=kind]", "army")
+    gm.click("text=Look up")
+    assert barriers(gm) == []
+    gm.click("text=harbour-battalion")
+    assert barriers(gm) == []
+    gm.fill("[name='to.supplies']", "12345")
+    gm.fill("[name='to.name']", "The Harbour Battalion")
+    gm.fill("[name=reason]", "the count was wrong")
+    gm.click("text=See what changes")
+    assert barriers(gm) == []
+    changes = gm.inner_text("section.urgent")
+    assert "12345" in changes
+    assert "The Harbour Battalion" in changes
+    gm.click("text=Correct it")
+    assert "Understood: correct army harbour-battalion" in gm.inner_text("[role=status]")
+    gm.goto(f"{staff.address}/c/spring/gm")
+    reads(gm, "the count was wrong")
+    gm.goto(f"{staff.address}/c/spring/things/harbour-battalion")
+    assert gm.input_value("[name='to.name']") == "The Harbour Battalion"
+    gm.fill("[name='to.place']", "9999")
+    gm.fill("[name=reason]", "x")
+    gm.click("text=See what changes")
+    assert "names a place" in gm.inner_text("[role=alert]")
+    assert gm.input_value("[name='to.place']") == "9999"
