@@ -44,6 +44,9 @@ from world.rules.campaign.defection import figures as defection_figures
 from world.rules.campaign.defection import leaving, mutiny, offers, walking
 from world.rules.campaign.doctrine import chapter as doctrine
 from world.rules.campaign.doctrine import figures as doctrine_figures
+from world.rules.campaign.duels import fighting as duels
+from world.rules.campaign.duels import figures as duel_figures
+from world.rules.campaign.duels import wounds
 from world.rules.campaign.fleets.chapters import CHAPTERS as FLEETS
 from world.rules.campaign.foraging import forage, torch, works
 from world.rules.campaign.garrisons.chapter import chapter as garrisons
@@ -168,6 +171,9 @@ CHAPTERS: tuple[Chapter, ...] = (
     prisoners.chapter,
     acting.chapter,
     fates.chapter,
+    duel_figures.chapter,
+    wounds.chapter,
+    duels.chapter,
     scouting.chapter,
     lookouts.chapter,
     captains.chapter,

@@ -61,6 +61,7 @@ from world.rules.campaign.nouns.where import (
     in_company,
     whereabouts,
 )
+from world.rules.campaign.nouns.wound import challenges_to
 from world.state import World
 
 
@@ -88,6 +89,10 @@ def view(world: World, person: str) -> CampaignView:
         decisions=tuple(_decision(d) for d in world.of(Decision) if _open_for(d, person)),
         captives=tuple(CaptiveView(c.id, c.name, c.may_write) for c in captives_of(world, person)),
         captor=world.pack.answers.title(world, captor) if captor else "",
+        challenges={
+            each.by: world.pack.answers.title(world, each.by)
+            for each in challenges_to(world, person)
+        },
         correspondents=author.correspondents,
         present=author.present,
         places=author.places,

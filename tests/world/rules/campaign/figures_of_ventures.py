@@ -8,17 +8,28 @@ from typing import Any
 
 import msgspec
 
+from tests.world.rules.campaign.clash import a_step
 from tests.world.rules.campaign.field import DAY, HOUR, army, infantry
 from tests.world.rules.campaign.test_defection import PART, turned
+from tests.world.rules.campaign.test_duels import duel, fought, met
 from tests.world.rules.campaign.test_harrying import DUSK, HORSE, LINE, WELL, harrying, near
 from world.rules.campaign.defection.notices import OfferNoted
+from world.rules.campaign.duels.figures import DIE
 from world.rules.campaign.harrying.notices import RaidOver
 from world.rules.campaign.nouns.commander import Commander
+from world.rules.campaign.nouns.wound import INJURY_DIE
 
 Params = dict[str, Any]
 Story = Callable[[Params], object]
 
 OF_THE_RULES: dict[str, Any] = {
+    "duel.die": "1d100",
+    "duel.equal_succeeds": False,
+    "duel.experience": ("traits", "age", "coin"),
+    "duel.injury_die": "1d6",
+    "duel.injury_table": ("1 dead", "2 maimed", "3-4 in bed 1d6 weeks", "5-6 a scar"),
+    "trait.duelist.bonus": 1,
+    "trait.duelist.bonus_on": "d100",
     "harry.breaks_rest": True,
     "harry.cavalry_bonus": 2,
     "harry.duration_days": 1,
@@ -84,6 +95,20 @@ def bribed(params: Params) -> object:
     return field.told("ney", OfferNoted)
 
 
+def duels(thrown: str = "", **more: Any) -> Story:
+    """A duel; without dice of the test's own those of the figure are thrown, several times."""
+
+    def story(params: Params) -> object:
+        if not thrown:
+            return duel(fought(params=params, **more))
+        fields = [met(params=params, seed=seed, ages=(1, 99)) for seed in range(8)]
+        step = [a_step(field) for field in fields]
+        figure = {"die": DIE, "injury": INJURY_DIE}[thrown]
+        return [each.roll("trial", each.param(figure)).total for each in step]
+
+    return story
+
+
 BITES: dict[str, tuple[Any, Story]] = {
     "harry.duration_days": (2, raid("kill")),
     "harry.rejoins": ("dawn", raid("kill")),
@@ -99,6 +124,13 @@ BITES: dict[str, tuple[Any, Story]] = {
     "harry.pace_factor": ("0.25", raid("kill")),
     "harry.slow_on_failure": (False, raid("kill", face=1)),
     "harry.breaks_rest": (False, rested),
+    "duel.die": ("1d20", duels("die")),
+    "duel.equal_succeeds": (True, duels(throws=(37, 50))),
+    "duel.experience": (["age"], duels(throws=(90, 90), traits=(3, 1))),
+    "duel.injury_die": ("1d4", duels("injury")),
+    "duel.injury_table": (["1-6 a limp"], duels()),
+    "trait.duelist.bonus": (9, duels(throws=(30, 50), traits=(("duelist",), 4))),
+    "trait.duelist.bonus_on": ("nothing", duels(throws=(37, 50), traits=(("duelist",), 4))),
     "morale.mutiny_leader": ("captain", mutinied),
     "morale.defect_target": ("nearest", defected),
     "morale.bribe_per_soldier": (2, bribed),

@@ -56,6 +56,7 @@ from world.rules.campaign.nouns import (
     upkeep,
     walls,
     weighing,
+    wound,
     wreck,
 )
 
@@ -70,6 +71,7 @@ NOUNS: tuple[Chapter, ...] = tuple(
         commander,
         almanac,
         kin,
+        wound,
         ability,
         army,
         guns,

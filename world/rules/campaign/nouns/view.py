@@ -244,8 +244,9 @@ class CampaignView(msgspec.Struct, frozen=True, kw_only=True):
     ``correspondents`` everybody who can be written to; ``present`` those in the same place;
     ``shore`` what ships find where he is; ``ship_classes`` their names by their keys;
     ``companies`` the mercenaries that were on offer from the beginning; ``captives`` the prisoners
-    he has with him, and ``captor`` whose prisoner he is himself, '' if free; ``himself`` what he
-    is, and ``commanders`` what everybody can read of those he knows of.
+    he has with him, and ``captor`` whose prisoner he is himself, '' if free; ``challenges`` those
+    who have called him out; ``himself`` what he is, and ``commanders`` what everybody can read of
+    those he knows of.
     """
 
     person: str
@@ -262,6 +263,7 @@ class CampaignView(msgspec.Struct, frozen=True, kw_only=True):
     decisions: tuple[OpenDecision, ...] = ()
     captives: tuple[CaptiveView, ...] = ()
     captor: str = ""
+    challenges: dict[str, str] = {}
     correspondents: dict[str, str] = {}
     present: dict[str, str] = {}
     places: dict[str, str] = {}

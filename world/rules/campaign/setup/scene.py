@@ -8,7 +8,7 @@ from typing import Any
 from world.map.atlas import atlas_of
 from world.map.hexes import Grid
 from world.map.text import read as read_map
-from world.rules.campaign.nouns import asking, day, sky, treasury
+from world.rules.campaign.nouns import asking, day, sky, treasury, wound
 from world.rules.campaign.nouns.ground import Scene, map_parameters
 from world.rules.campaign.setup.checks import Checks
 from world.rules.campaign.setup.sections import LISTS, MAPPINGS, Setup
@@ -38,6 +38,9 @@ def scene_of(scenario: Scenario) -> Scene:
     for param in treasury.mistakes(scenario.params):
         found = quoted(scenario.params[param])
         problems.add(MAIN_FILE, 0, f"{param.name}: {found}", "dice such as 1d10 x 100")
+    for entry in wound.mistakes(scenario.params):
+        expected = "faces and what they bring, such as 3-4 in bed 1d6 weeks"
+        problems.add(MAIN_FILE, 0, f"{wound.INJURY_TABLE.name}: {quoted(entry)}", expected)
     for entry in asking.mistakes(scenario.params):
         problems.add(MAIN_FILE, 0, quoted(entry), "a decision and hours, such as D-SIEGE-03=48")
     atlas = _atlas(scenario)
