@@ -271,7 +271,10 @@ class LetterWritten(Record, frozen=True, tag="letter_written"):
 
 
 class LetterRead(Record, frozen=True, tag="letter_read"):
-    """A letter somebody has read: ``how`` it came to them, where, and how old it was."""
+    """A letter somebody has read: ``how`` it came to them, where, and how old it was.
+
+    ``answers`` is the letter it answers: proof that that one has arrived.
+    """
 
     letter: str
     sender: str
@@ -280,6 +283,7 @@ class LetterRead(Record, frozen=True, tag="letter_read"):
     sent: int
     place: str
     how: How
+    answers: str | None = None
 
 
 chapter.declare(

@@ -373,6 +373,7 @@ def read_record(letter: Letter, place: str, how: How) -> LetterRead:
         sent=letter.written,
         place=place,
         how=how,
+        answers=letter.answers,
     )
 
 

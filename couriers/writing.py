@@ -9,6 +9,7 @@ import msgspec
 from couriers import figures, offers
 from couriers.address import AuthorView, person_named, place_named
 from couriers.journey import way
+from couriers.letter import Letter
 from couriers.words import LONGEST_LETTER, fit_to_carry
 from world.dispatch import Dispatch
 from world.errors import Refused
@@ -33,6 +34,8 @@ class WriteLetter(Order, frozen=True, tag="letter"):
             the addressee to be.
         ways: one copy for each, through the place named or several joined by ``/``.
         copies: riders by the best way, where no ways are named.
+        answers: the id of a letter of the addressee's that this one answers; it proves to him that
+            his letter arrived.  One that the author has not read is not named.
     """
 
     summary: ClassVar[str] = "send a letter by rider"
@@ -42,6 +45,7 @@ class WriteLetter(Order, frozen=True, tag="letter"):
     towards: str | None = None
     ways: tuple[str, ...] = ()
     copies: int = 1
+    answers: str | None = None
 
     def check(self, view: View) -> None:
         """See :class:`couriers.address.AuthorView` for what the view must offer.
@@ -126,8 +130,17 @@ def write_letter(step: Step, order: WriteLetter, hand: Hand) -> None:
             towards=towards,
             ways=ways,
             number=hand.number,
+            answers=_answered(step, author, meant),
         )
     )
+
+
+def _answered(step: Step, author: str, meant: WriteLetter) -> str | None:
+    """The letter answered, if the author has read it and it is the addressee's."""
+    letter = step.find(Letter, meant.answers) if meant.answers else None
+    if letter is None or (letter.reader, letter.sender) != (author, meant.to):
+        return None
+    return letter.id
 
 
 def sender_place(step: Step, author: str) -> str:

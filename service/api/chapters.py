@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from service.api.v1 import campaigns, correcting, inviting, me, papers, speaking, streaming
+from service.api.v1 import campaigns, correcting, inviting, letters, me, papers, speaking, streaming
 
 CHAPTERS = (
     me.endpoints,
     campaigns.endpoints,
     papers.endpoints,
+    letters.endpoints,
     streaming.endpoints,
     speaking.endpoints,
     inviting.endpoints,

@@ -93,3 +93,18 @@ async def last_known(
         limit,
     )
     return [KnownRecord(*row) for row in found]
+
+
+async def known_of(
+    conn: asyncpg.Connection, campaign_id: str, person: str, kinds: list[str], limit: int
+) -> list[KnownRecord]:
+    """Read the newest of what a person knows of some kinds, the newest first."""
+    found = await conn.fetch(
+        """SELECT n, at, kind, body FROM known
+        WHERE campaign_id = $1 AND person = $2 AND kind = ANY($3) ORDER BY n DESC LIMIT $4""",
+        campaign_id,
+        person,
+        kinds,
+        limit,
+    )
+    return [KnownRecord(*row) for row in found]

@@ -14,6 +14,7 @@ from service.api.tags import has, tag_of
 from service.people.parts import require_voice
 from service.store.campaigns import campaign_name
 from service.web.frame import HEADERS
+from service.web.papers import papers_of
 
 if TYPE_CHECKING:
     from service.web.frame import Look
@@ -53,6 +54,7 @@ async def chart(look: Look) -> web.Response:
         person=person,
         name=name,
         title=world.pack.answers.title(world, person),
+        papers=papers_of(world),
     )
 
 

@@ -15,6 +15,7 @@ from service.store.instants import clock_us
 from service.store.papers import last_notices
 from service.waiting import until, waiting
 from service.web.blanks import filled_in, order_forms
+from service.web.papers import papers_of
 from world.clock import Clock, utc
 from world.errors import BadInput, Refused
 from world.kernel.nouns import CLOCK_ID
@@ -50,13 +51,13 @@ async def desk(look: Look, *, wrong: str = "", draft: str = "") -> web.Response:
         name=name,
         person=person,
         title=world.pack.answers.title(world, person),
+        papers=papers_of(world),
         persons=[part.person or "gm" for part in parts],
         date=world.calendar.format(world.now, "datetime"),
         clock=clock_words(world, now),
         told=told,
         decisions=_waiting(world, person),
         forms=order_forms(world.pack),
-        chart=world.pack.draw is not None,
         view=view,
         wrong=wrong,
         draft=draft,

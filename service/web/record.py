@@ -9,6 +9,7 @@ import msgspec
 from service.people.parts import require_voice
 from service.store.campaigns import campaign_name
 from service.store.papers import last_known
+from service.web.papers import papers_of
 
 if TYPE_CHECKING:
     from aiohttp import web
@@ -48,6 +49,7 @@ async def record(look: Look) -> web.Response:
         person=person,
         name=name,
         title=world.pack.answers.title(world, person),
+        papers=papers_of(world),
         lines=lines,
         more=lines[-1]["n"] if len(lines) == _LINES else None,
     )

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from service.web import chart, correct, desk, record, signing_in, table
+from service.web import correct, signing_in, table
 from service.web.frame import shows, static
+from service.web.player_routes import enter_player_pages
 from service.web.signing_in import RUNNING
 
 if TYPE_CHECKING:
@@ -36,13 +37,8 @@ def enter_pages(app: web.Application, site: Site) -> None:
     get("/c/{campaign}/things", shows(site, correct.things))
     get("/c/{campaign}/things/{entity}", shows(site, correct.show))
     post("/c/{campaign}/things/{entity}", shows(site, correct.correct))
-    get("/c/{campaign}/{person}", shows(site, desk.desk))
-    get("/c/{campaign}/{person}/map", shows(site, chart.chart))
-    get("/c/{campaign}/{person}/map/ground.svg", shows(site, chart.ground))
-    get("/c/{campaign}/{person}/map/marks.svg", shows(site, chart.marks))
-    get("/c/{campaign}/{person}/record", shows(site, record.record))
-    post("/c/{campaign}/{person}/order", shows(site, desk.give))
-    post("/c/{campaign}/{person}/answer/{decision}", shows(site, desk.answer))
+    # Last: a person's name stands where other pages have words of their own.
+    enter_player_pages(app, site)
 
 
 async def _give_up(app: web.Application) -> None:

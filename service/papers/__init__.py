@@ -1,0 +1,1 @@
+"""A person's papers beyond the desk: correspondence, almanac, markers; for pages and API alike."""
