@@ -17,6 +17,7 @@ import pytest
 
 from tests.world.rules.campaign import (
     figures_awaited,
+    figures_of_armies,
     figures_of_arms,
     figures_of_battle,
     figures_of_enterprise,
@@ -933,7 +934,7 @@ BITES: dict[str, tuple[Any, Story]] = {
     "captain.orders": (["halt"], captain),
     "captain.unexpected": (["hunger"], surprised),
 }
-for others in _OTHERS:
+for others in (*_OTHERS, figures_of_armies):
     BITES |= others.BITES
 
 
