@@ -13,7 +13,7 @@ from world.knowledge.record import Learnt
 from world.newsworthy import WordReached
 from world.pack import Chapter
 from world.rules.campaign.nouns.commander import Commander
-from world.rules.campaign.nouns.facts import EnemyPlaced
+from world.rules.campaign.nouns.facts import AgentsReport, EnemyPlaced
 from world.rules.campaign.nouns.sight import Account, ArmySeen, FleetSeen, PlaceSeen, StanceSeen
 from world.step import Step
 
@@ -36,6 +36,12 @@ def word_reached(step: Step, fact: WordReached) -> None:
     """News is heard (M-NEWS-01)."""
     if holds(fact.enclosed):
         _believe(step, fact.person, fact.enclosed, Source("news"))
+
+
+@chapter.on(AgentsReport)
+def agents_report(step: Step, fact: AgentsReport) -> None:
+    """Agents are back and tell what they have seen (M-OPS-01)."""
+    _believe(step, fact.person, fact.enclosed, Source("report", fact.who))
 
 
 def _believe(step: Step, reader: str, enclosed: msgspec.Raw, source: Source) -> None:

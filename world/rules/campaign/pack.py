@@ -71,6 +71,7 @@ from world.rules.campaign.naval.chapters import CHAPTERS as NAVAL
 from world.rules.campaign.nouns.chapters import NOUNS
 from world.rules.campaign.nouns.rounding import about
 from world.rules.campaign.offices import speaking, treating
+from world.rules.campaign.operations.chapters import CHAPTERS as OPERATIONS
 from world.rules.campaign.recruitment import levy
 from world.rules.campaign.rout import chapter as retreat
 from world.rules.campaign.rout import figures as rout_figures
@@ -139,6 +140,7 @@ CHAPTERS: tuple[Chapter, ...] = (
     bonus.chapter,
     sundries.chapter,
     *MERCENARIES,
+    *OPERATIONS,
     guns.chapter,
     retraining.chapter,
     calling_off.chapter,

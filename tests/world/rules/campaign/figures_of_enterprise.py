@@ -8,6 +8,8 @@ from typing import Any
 from tests.world.rules.campaign.field import DAY, HOUR, army, artillery
 from tests.world.rules.campaign.test_commandos import commando, kinds
 from tests.world.rules.campaign.test_mercenaries import BAND, HIRE, employer, market, purse
+from tests.world.rules.campaign.test_operations import ENVOYS, SCOUT, SPY, over, staff
+from world.decision import Decision
 
 Params = dict[str, Any]
 Story = Callable[[Params], object]
@@ -19,6 +21,19 @@ OF_THE_RULES: dict[str, Any] = {
     "merc.grace_days": 1,
     "merc.infantry_per_day": 1,
     "merc.unpaid": "leave_neutral",
+    "operation.cost": 1000,
+    "operation.cost_high": 5000,
+    "operation.cost_medium": 2500,
+    "operation.default_likelihood": "medium",
+    "operation.dice": "2d6",
+    "operation.funds_cap": 2,
+    "operation.plan_max": 2,
+    "operation.plan_min": -2,
+    "operation.scout_reach_km": 80,
+    "operation.target_high": 6,
+    "operation.target_low": 10,
+    "operation.target_medium": 8,
+    "operation.work_days": 1,
     "trait.commando.change": "resting",
     "trait.commando.detachments": 1,
 }
@@ -44,6 +59,17 @@ def not_paid(params: Params) -> object:
     return employer(field)
 
 
+def undertaken(order: str, days: int = 4) -> Story:
+    """What it costs, how likely it is, what its plan may be worth, and when agents are back."""
+
+    def story(params: Params) -> object:
+        field = staff((6, 6), params=params, purse=30_000).order(HOUR, "ney", order)
+        odds = [(o.name, o.odds) for d in field.world.of(Decision) for o in d.options]
+        return purse(field), odds, over(field.run(days * DAY))
+
+    return story
+
+
 BITES: dict[str, tuple[Any, Story]] = {
     "merc.infantry_per_day": (2, paid),
     "merc.cavalry_per_day": (2, paid),
@@ -51,6 +77,19 @@ BITES: dict[str, tuple[Any, Story]] = {
     "merc.companies": ("none", on_offer),
     "merc.grace_days": (3, not_paid),
     "merc.unpaid": ("wait", not_paid),
+    "operation.cost": (500, undertaken(SCOUT)),
+    "operation.cost_medium": (2000, undertaken(SPY)),
+    "operation.cost_high": (6000, undertaken(ENVOYS)),
+    "operation.default_likelihood": ("low", undertaken("operation sort=other to=0301")),
+    "operation.dice": ("3d6", undertaken(SCOUT)),
+    "operation.target_high": (7, undertaken(SCOUT)),
+    "operation.target_medium": (7, undertaken(SPY)),
+    "operation.target_low": (9, undertaken(ENVOYS)),
+    "operation.funds_cap": (3, undertaken(f"{ENVOYS} money=9000")),
+    "operation.plan_min": (-1, undertaken(SCOUT)),
+    "operation.plan_max": (1, undertaken(SCOUT)),
+    "operation.work_days": (2, undertaken(SCOUT)),
+    "operation.scout_reach_km": (40, undertaken(SCOUT)),
     "trait.commando.detachments": (2, named_twice),
     "trait.commando.change": ("always", named_twice),
 }

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import msgspec
+
 from world.fact import Fact
 
 
@@ -178,6 +180,14 @@ class SideChanged(Fact, frozen=True, tag="side_changed"):
     army: str
     was: str
     now: str
+
+
+class AgentsReport(Fact, frozen=True, tag="agents_report"):
+    """Agents are back with somebody and tell what they have seen; ``enclosed`` is an account."""
+
+    person: str
+    who: str
+    enclosed: msgspec.Raw
 
 
 class AtLeisure(Fact, frozen=True, tag="at_leisure"):

@@ -24,12 +24,23 @@ def _pace(world: World, name: str) -> int:
     return _PACES[name] if param is None else int(world.params[param])
 
 
-def ride_ms(world: World, person: str, start: str, goal: str) -> int | None:
-    """Time for a ride at the pace of messengers, without their risk; None where there is no way."""
-    legs = passage(world, "rider", person, start, goal, (), believed=False)
+def ride_ms(
+    world: World, person: str, start: str, goal: str, *, believed: bool = False
+) -> int | None:
+    """Time for a ride at the pace of messengers, without their risk; None where there is no way.
+
+    With ``believed`` through country as the person believes it to be held.
+    """
+    legs = passage(world, "rider", person, start, goal, (), believed=believed)
     if legs is None:
         return None
     return round(sum((_leg_ms(world, leg) for leg in legs), Fraction(0)))
+
+
+def believed_metres(world: World, person: str, start: str, goal: str) -> int | None:
+    """How far a ride is by the way that a person would choose; None where there is none."""
+    legs = passage(world, "rider", person, start, goal, (), believed=True)
+    return None if legs is None else sum(leg.metres for leg in legs)
 
 
 def _leg_ms(world: World, leg: Leg) -> Fraction:

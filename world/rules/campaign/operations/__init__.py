@@ -1,0 +1,1 @@
+"""Operations: doings of single persons or small teams outside any army (C-OPS)."""
