@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import msgspec
 import pytest
 
 from tests.world.rules.campaign.clash import a_step
-from tests.world.rules.campaign.field import DAY, HOUR, Field, army, infantry, sides
+from tests.world.rules.campaign.field import DAY, HOUR, SAMPLE, Field, army, infantry, sides
+from tests.world.rules.campaign.storm import stormed
 from world.errors import Refused
 from world.kernel.nouns import REFEREE
+from world.rules.campaign.battle.notices import BattleOver
 from world.rules.campaign.commanders.notices import (
     AbilityRolled,
     AbilityTried,
@@ -19,10 +22,12 @@ from world.rules.campaign.commanders.notices import (
     TraitCame,
 )
 from world.rules.campaign.nouns.almanac import entry_of
+from world.rules.campaign.nouns.army import column_length, noncombatants
 from world.rules.campaign.nouns.author import correspondents
 from world.rules.campaign.nouns.commander import Commander, Scores
 from world.rules.campaign.nouns.engagements import CommanderDies
 from world.rules.campaign.nouns.kin import ABILITIES, trait_count
+from world.rules.campaign.nouns.pace import joint_length
 from world.rules.campaign.nouns.person_page import OwnPerson
 from world.rules.campaign.nouns.view import campaign_view
 
@@ -31,7 +36,9 @@ FOOT = [infantry("Line", 1000)]
 YEAR = {"calendar.year_days": 10}
 
 
-def people(ney: dict[str, Any] | None = None, **more: Any) -> Field:
+def people(
+    ney: dict[str, Any] | None = None, *, force: list[dict[str, Any]] | None = None, **more: Any
+) -> Field:
     """Ney with his army, of this age and these traits; Blake far off; Soult beside Ney."""
     spec = sides(
         commanders={
@@ -40,7 +47,7 @@ def people(ney: dict[str, Any] | None = None, **more: Any) -> Field:
             **more.pop("commanders", {}),
         },
         armies={
-            "first": army("0101", FOOT, name="First Army", commander="ney"),
+            "first": army("0101", force or FOOT, name="First Army", commander="ney"),
             "corps": army("0101", FOOT, name="Corps", owner="ney"),
             "second": army("2001", FOOT, name="Second Army", commander="blake"),
         },
@@ -162,6 +169,55 @@ def test_a_beloved_commander_lifts_the_resting_morale_of_whoever_he_leads() -> N
     field.order(HOUR, "ney", "ride to=0201 leader=soult")
     assert field.army("first").resting == 9
     assert people().army("first").resting == 9
+
+
+@pytest.mark.rule("C-TRAIT-05", "C-ASLT-03")
+def test_walls_are_worth_more_under_a_defensive_engineer() -> None:
+    def walls(site: dict[str, Any] | None = None, **blake: Any) -> list[str]:
+        field = stormed(inside=FOOT, blake=blake, site=site, rolls=((6, 6), (4, 4)))
+        _, report = field.told("blake", BattleOver)[0]
+        return report.modifiers.split(", ")
+
+    engineer = ["defensive engineer"]
+    assert walls() == ["walls +3"]
+    assert walls(traits=engineer) == ["walls +3", "a defensive engineer +2"]
+    # Where the walls are down he adds his own to what is left of them.
+    assert "a defensive engineer +2" in walls({"defence": 0}, traits=engineer)
+
+
+@pytest.mark.rule("C-TRAIT-17", "C-ARMY-03")
+def test_a_spartan_does_with_half_of_those_who_make_powder_unless_the_rules_spare_them() -> None:
+    """EX-02: the sample army's 5,200 soldiers bring 1,300, and its ten guns 100 more."""
+    spartan = {"traits": ["spartan"]}
+    for spared, followers in ((True, 700), (False, 750)):
+        params = {"trait.spartan.halves_gun_helpers": spared}
+        field = people(spartan, force=SAMPLE, params=params)
+        assert noncombatants(field.world, field.army("first")) == followers
+
+
+@pytest.mark.rule("C-TRAIT-10", "C-COL-02")
+@pytest.mark.parametrize(
+    ("mode", "kilometres"),
+    [("own_part", Fraction(3, 2)), ("whole", Fraction(1)), ("none", Fraction(2))],
+)
+def test_a_logistician_shortens_his_own_part_of_a_joint_column(
+    mode: str, kilometres: Fraction
+) -> None:
+    # 2,400 foot and 600 who follow them take up a kilometre.
+    long = [infantry("R1", 1200), infantry("R2", 1200)]
+    armies = {
+        "first": army("0101", long, name="First Army", commander="ney"),
+        "corps": army("0101", long, name="Corps", owner="ney"),
+    }
+    thin = {"name": "Marshal Ney", "faction": "red", "traits": ["logistician"]}
+    spec = sides(commanders={"ney": thin}, armies=armies)
+    field = Field(spec, params={"trait.logistician.joint_column": mode})
+    assert column_length(field.world, field.army("first")) == Fraction(1, 2)
+    for each in armies:
+        field.force(0, REFEREE, f"march to=0501 army={each} column=main")
+    field.run(HOUR)
+    assert joint_length(field.world, field.army("first")) == kilometres
+    assert joint_length(field.world, field.army("corps")) == kilometres
 
 
 # -- joining --------------------------------------------------------------------------------------

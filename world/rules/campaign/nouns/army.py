@@ -15,6 +15,7 @@ from world.rules.campaign.nouns.commander import (
     LOGISTICIAN_COLUMN,
     SPARTAN,
     SPARTAN_GAIN,
+    SPARTAN_HELPERS,
     has_trait,
 )
 from world.rules.campaign.nouns.headcount import headcount
@@ -314,14 +315,18 @@ def noncombatants(world: World, army: Army) -> int:
     rate = base_rate(world, army)
     spartan = has_trait(world, army.leader, "spartan")
     factor = params[SPARTAN] if spartan else Fraction(1)
-    workers = params[NC_PER_CANNON] * army.cannon
+    workers = Fraction(params[NC_PER_CANNON] * army.cannon)
+    if params[SPARTAN_HELPERS]:
+        workers *= factor
     return people(params, _followers(army.soldiers, rate, workers, factor, army.extra_nc))
 
 
 @lru_cache(maxsize=1024)
-def _followers(soldiers: int, rate: int, workers: int, factor: Fraction, extra: Ratio) -> Fraction:
-    """A base of so many in a hundred soldiers and of workers, times a factor, and extra points."""
-    base = (Fraction(rate * soldiers, 100) + workers) * factor
+def _followers(
+    soldiers: int, rate: int, workers: Fraction, factor: Fraction, extra: Ratio
+) -> Fraction:
+    """So many in a hundred soldiers times a factor, the workers, and the extra points."""
+    base = Fraction(rate * soldiers, 100) * factor + workers
     return base + extra.value * soldiers / 100
 
 
@@ -345,6 +350,18 @@ def gained_points(world: World, army: Army, points: Fraction | int) -> Fraction:
 
 def column_length(world: World, army: Army) -> Fraction:
     """Kilometres of road an army takes up on the march (C-COL-01, C-TRAIT-10)."""
+    return full_length(world, army) * thinned(world, army)
+
+
+def thinned(world: World, army: Army) -> Fraction:
+    """How much of the road an army takes up that its men and wheels would; a Logistician less."""
+    if has_trait(world, army.leader, "logistician"):
+        return world.params[LOGISTICIAN_COLUMN]
+    return Fraction(1)
+
+
+def full_length(world: World, army: Army) -> Fraction:
+    """The same, whoever leads it."""
     params = world.params
     foot = army.count("infantry") + noncombatants(world, army)
     riders = army.count("cavalry")
@@ -353,18 +370,16 @@ def column_length(world: World, army: Army) -> Fraction:
         foot += gunners
     else:
         riders += gunners
-    thinned = has_trait(world, army.leader, "logistician")
     return _kilometres(
         (foot, params[FOOT_PER_KM]),
         (riders, params[CAVALRY_PER_KM]),
         (army.wheels, params[WHEELS_PER_KM]),
-        params[LOGISTICIAN_COLUMN] if thinned else Fraction(1),
     )
 
 
 @lru_cache(maxsize=1024)
 def _kilometres(
-    foot: tuple[int, int], riders: tuple[int, int], wheels: tuple[int, int], factor: Fraction
+    foot: tuple[int, int], riders: tuple[int, int], wheels: tuple[int, int]
 ) -> Fraction:
-    """The road that so many of each take up at so many a kilometre, times a factor."""
-    return (Fraction(*foot) + Fraction(*riders) + Fraction(*wheels)) * factor
+    """The road that so many of each take up at so many a kilometre."""
+    return Fraction(*foot) + Fraction(*riders) + Fraction(*wheels)

@@ -9,6 +9,7 @@ import msgspec
 
 from world.entity import Entity
 from world.pack import Chapter
+from world.param import Param
 from world.state import World
 
 chapter = Chapter("commanders", "Commanders and the traits that bear on marches and sieges")
@@ -61,6 +62,14 @@ LOGISTICIAN_COLUMN = chapter.param(
 )
 LOGISTICIAN_CAPACITY = chapter.param(
     "trait.logistician.capacity", 20, "%", "C-TRAIT-10", "more that his army can carry"
+)
+LOGISTICIAN_JOINT: Param[Literal["own_part", "whole", "none"]] = chapter.param(
+    "trait.logistician.joint_column",
+    "own_part",
+    "mode",
+    "C-TRAIT-10",
+    "what of a column of several armies he shortens: his own army's part, all of it, or nothing",
+    choices=("own_part", "whole", "none"),
 )
 OUTRIDER = chapter.param(
     "trait.outrider.radius", 3, "hexes", "C-TRAIT-11", "how far he scouts while he has horse"
@@ -118,6 +127,13 @@ VETERAN_CHECK = chapter.param(
 )
 SPARTAN = chapter.param(
     "trait.spartan.factor", Fraction(1, 2), "factor", "C-TRAIT-17", "on noncombatants"
+)
+SPARTAN_HELPERS = chapter.param(
+    "trait.spartan.halves_gun_helpers",
+    True,
+    "bool",
+    "C-TRAIT-17",
+    "whether he does with fewer of those, too, who make powder and shot",
 )
 SPARTAN_GAIN = chapter.param(
     "trait.spartan.gain_factor", Fraction(1, 2), "factor", "C-TRAIT-17", "on new noncombatants"

@@ -8,7 +8,14 @@ from itertools import pairwise
 import msgspec
 
 from world.pack import Chapter
-from world.rules.campaign.nouns.army import Army, column_length, exclusively
+from world.rules.campaign.nouns.army import (
+    Army,
+    column_length,
+    exclusively,
+    full_length,
+    thinned,
+)
+from world.rules.campaign.nouns.commander import LOGISTICIAN_JOINT
 from world.rules.campaign.nouns.day import WEEK_DAYS, Half
 from world.rules.campaign.nouns.faction import friendly
 from world.rules.campaign.nouns.ground import scene
@@ -238,8 +245,13 @@ def column_with(world: World, army: Army) -> tuple[Army, ...]:
 
 
 def joint_length(world: World, army: Army) -> Fraction:
-    """Kilometres of road that an army's whole column takes up (C-COL-02)."""
-    return sum((column_length(world, each) for each in column_with(world, army)), Fraction(0))
+    """Kilometres of road that an army's whole column takes up (C-COL-02, C-TRAIT-10)."""
+    column = column_with(world, army)
+    mode = world.params[LOGISTICIAN_JOINT]
+    if mode == "own_part" or len(column) == 1:
+        return sum((column_length(world, each) for each in column), Fraction(0))
+    whole = sum((full_length(world, each) for each in column), Fraction(0))
+    return whole if mode == "none" else whole * min(thinned(world, each) for each in column)
 
 
 def is_long(world: World, army: Army) -> bool:
