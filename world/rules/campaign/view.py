@@ -11,7 +11,7 @@ from world.rules.campaign.nouns.afloat import own_fleets, seen_fleets
 from world.rules.campaign.nouns.agenda import CONDITIONS, QUEUE_MAX, agenda_of, words_of
 from world.rules.campaign.nouns.army import Army, column_length, noncombatants
 from world.rules.campaign.nouns.author import author_page, has_heard_of, is_lost
-from world.rules.campaign.nouns.belief import believed_holder, believed_stance
+from world.rules.campaign.nouns.belief import believed_holder
 from world.rules.campaign.nouns.collection import collection_of
 from world.rules.campaign.nouns.commander import leader_of
 from world.rules.campaign.nouns.company import (
@@ -21,6 +21,7 @@ from world.rules.campaign.nouns.company import (
     offered,
 )
 from world.rules.campaign.nouns.faction import Faction
+from world.rules.campaign.nouns.faction_page import known_factions
 from world.rules.campaign.nouns.ground import Scene, scene
 from world.rules.campaign.nouns.holding import captives_of
 from world.rules.campaign.nouns.land import forage_radius, in_reach, torch_radius
@@ -33,14 +34,13 @@ from world.rules.campaign.nouns.provisions import capacity, chest_of, daily_need
 from world.rules.campaign.nouns.raid import Raid, harry_reach, raids_of
 from world.rules.campaign.nouns.rates import rates
 from world.rules.campaign.nouns.siege import siege_by
-from world.rules.campaign.nouns.sight import ArmySeen, PlaceSeen, StanceSeen
+from world.rules.campaign.nouns.sight import ArmySeen, PlaceSeen
 from world.rules.campaign.nouns.sky import weather_at
 from world.rules.campaign.nouns.stretch import expected_arrival
 from world.rules.campaign.nouns.stronghold import Stronghold, soldiers_inside
 from world.rules.campaign.nouns.view import (
     CampaignView,
     CaptiveView,
-    FactionView,
     KnownStronghold,
     ListedOrder,
     Lying,
@@ -85,7 +85,7 @@ def view(world: World, person: str) -> CampaignView:
         armies=() if captor else _armies(world, person),
         seen=tuple(_seen(s) for s in picture_of(world, ArmySeen, person) if not _hidden(world, s)),
         strongholds=tuple(_stronghold(world, s, person) for s in world.of(Stronghold)),
-        factions=_factions(world, person),
+        factions=known_factions(world, person),
         decisions=tuple(_decision(d) for d in world.of(Decision) if _open_for(d, person)),
         captives=tuple(CaptiveView(c.id, c.name, c.may_write) for c in captives_of(world, person)),
         captor=world.pack.answers.title(world, captor) if captor else "",
@@ -363,29 +363,6 @@ def _undertakings(world: World, stronghold: Stronghold) -> tuple[Undertaking, ..
 def _first_holder(ground: Scene, stronghold: str) -> str:
     section = ground.setup.strongholds.get(stronghold)
     return str(section.holder) if section is not None else ""
-
-
-def _factions(world: World, person: str) -> tuple[FactionView, ...]:
-    own = faction_of(world, person)
-    return tuple(
-        FactionView(
-            side.id,
-            side.name,
-            believed_stance(world, person, side.id),
-            side.rules if side.id == own else "",
-        )
-        for side in world.of(Faction)
-        if _knows_side(world, person, side.id)
-    )
-
-
-def _knows_side(world: World, person: str, side: str) -> bool:
-    """Whether a person has heard of a faction: one of the beginning, or one met since."""
-    if side in scene(world).setup.factions or side == faction_of(world, person):
-        return True
-    if any(seen.faction == side for seen in picture_of(world, ArmySeen, person)):
-        return True
-    return any(side in seen.subject.split(":") for seen in picture_of(world, StanceSeen, person))
 
 
 def _open_for(decision: Decision, person: str) -> bool:
