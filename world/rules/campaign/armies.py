@@ -15,6 +15,7 @@ from world.rules.campaign.nouns.army import MIN_SOLDIERS, Army
 from world.rules.campaign.nouns.asking import ask
 from world.rules.campaign.nouns.commander import Commander
 from world.rules.campaign.nouns.facts import ArmyGone, MustJoin, StrengthChanged
+from world.rules.campaign.nouns.magic import only_wizards
 from world.rules.campaign.nouns.report import report
 from world.step import Step
 from world.timeline import Event
@@ -56,16 +57,22 @@ class RemnantChosen(Event, frozen=True, tag="remnant_chosen"):
 def strength_changed(step: Step, fact: StrengthChanged) -> None:
     """An army that has fallen under the minimum is looked at when dusk comes."""
     army = step.find(Army, fact.army)
-    if army is None or army.strength >= step.param(MIN_SOLDIERS):
+    if army is None or not _too_small(step, army):
         return
     step.at(day.next_dusk(step.world, step.now), Remnant(subject=army.id))
+
+
+def _too_small(step: Step, army: Army) -> bool:
+    """Whether an army is under the minimum; a wizard is no army's remnant (C-WIZ-01/a)."""
+    under = army.strength < step.param(MIN_SOLDIERS)
+    return under and not only_wizards(step.world.params, army)
 
 
 @chapter.handles(Remnant)
 def remnant(step: Step, event: Remnant) -> None:
     """The referee may have it disbanded; by default it goes on (C-ARMY-02/a)."""
     army = step.find(Army, event.subject)
-    if army is None or army.strength >= step.param(MIN_SOLDIERS):
+    if army is None or not _too_small(step, army):
         return
     ask(
         step,

@@ -101,7 +101,8 @@ def _require_foot(name: str, detachments: tuple[Detachment, ...], wanted: str) -
     fit = [
         each
         for each in detachments
-        if each.kind == "infantry" and each.special != "skirmishers" and not each.away
+        if each.kind == "infantry" and each.special not in ("skirmishers", "wizard")
+        if not each.away
     ]
     found = next((each for each in fit if each.name == wanted), None)
     if found is None:

@@ -160,7 +160,7 @@ def begun(step: Step, _: Begun) -> None:
     for army in step.of(Army):
         _clothe(step, army)
         for each in army.detachments:
-            if not is_usual(step.world.params, each.kind, each.soldiers):
+            if not is_usual(step.world.params, each.kind, each.soldiers, each.special):
                 least, most = usual_sizes(step.world.params, each.kind)
                 unusual.append(f"{each.name} of {army.name}, {each.soldiers} ({least} to {most})")
     if unusual and step.param(ENFORCEMENT) == "warn":

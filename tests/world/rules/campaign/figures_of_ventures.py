@@ -13,10 +13,13 @@ from tests.world.rules.campaign.field import DAY, HOUR, army, infantry
 from tests.world.rules.campaign.test_defection import PART, turned
 from tests.world.rules.campaign.test_duels import duel, fought, met
 from tests.world.rules.campaign.test_harrying import DUSK, HORSE, LINE, WELL, harrying, near
+from tests.world.rules.campaign.test_wizards import wise
+from world.errors import BadScenario
 from world.rules.campaign.defection.notices import OfferNoted
 from world.rules.campaign.duels.figures import DIE
 from world.rules.campaign.harrying.notices import RaidOver
 from world.rules.campaign.nouns.commander import Commander
+from world.rules.campaign.nouns.provisions import free_room
 from world.rules.campaign.nouns.wound import INJURY_DIE
 
 Params = dict[str, Any]
@@ -28,6 +31,7 @@ OF_THE_RULES: dict[str, Any] = {
     "duel.experience": ("traits", "age", "coin"),
     "duel.injury_die": "1d6",
     "duel.injury_table": ("1 dead", "2 maimed", "3-4 in bed 1d6 weeks", "5-6 a scar"),
+    "spell.books_weight": 1000,
     "trait.duelist.bonus": 1,
     "trait.duelist.bonus_on": "d100",
     "harry.breaks_rest": True,
@@ -47,6 +51,8 @@ OF_THE_RULES: dict[str, Any] = {
     "morale.bribe_per_soldier": 1,
     "morale.defect_target": "nearest_other_faction",
     "morale.mutiny_leader": "retinue_npc",
+    "wizard.exempt_from_sizes": True,
+    "wizard.size": 1,
 }
 
 RIFLES = infantry("Horse", 200, special="skirmishers")
@@ -109,6 +115,23 @@ def duels(thrown: str = "", **more: Any) -> Story:
     return story
 
 
+def room(params: Params) -> object:
+    field = wise(params=params)
+    return free_room(field.world, field.army("first"))
+
+
+def split(params: Params) -> object:
+    field = wise(params=params)
+    return field.force(HOUR, "ney", "split detachments=Merlin leader=captain").refusals("ney")
+
+
+def sized(params: Params) -> object:
+    try:
+        return wise(params=params) is None
+    except BadScenario:
+        return True
+
+
 BITES: dict[str, tuple[Any, Story]] = {
     "harry.duration_days": (2, raid("kill")),
     "harry.rejoins": ("dawn", raid("kill")),
@@ -124,6 +147,9 @@ BITES: dict[str, tuple[Any, Story]] = {
     "harry.pace_factor": ("0.25", raid("kill")),
     "harry.slow_on_failure": (False, raid("kill", face=1)),
     "harry.breaks_rest": (False, rested),
+    "wizard.size": (2, sized),
+    "wizard.exempt_from_sizes": (False, split),
+    "spell.books_weight": (10, room),
     "duel.die": ("1d20", duels("die")),
     "duel.equal_succeeds": (True, duels(throws=(37, 50))),
     "duel.experience": (["age"], duels(throws=(90, 90), traits=(3, 1))),

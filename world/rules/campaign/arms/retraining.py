@@ -102,7 +102,7 @@ def _no_fortress(name: str) -> Refused:
 def _require_kind(
     name: str, detachments: tuple[Detachment, ...], wanted: str, kind: str
 ) -> Detachment:
-    present = [d for d in detachments if not d.away]
+    present = [d for d in detachments if not d.away and d.special != "wizard"]
     found = next((d for d in present if d.name == wanted), None)
     if found is None or found.kind != _BECOMES[kind] or found.special == kind:
         fit = [d.name for d in present if d.kind == _BECOMES[kind] and d.special != kind]

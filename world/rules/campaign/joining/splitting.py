@@ -30,6 +30,7 @@ from world.rules.campaign.nouns.company import require_divisible
 from world.rules.campaign.nouns.facts import ArmyFormed, ArmySplit, StrengthChanged
 from world.rules.campaign.nouns.guns import unguarded
 from world.rules.campaign.nouns.leading import lead
+from world.rules.campaign.nouns.magic import only_wizards
 from world.rules.campaign.nouns.muster import Muster
 from world.rules.campaign.nouns.provisions import WAGONS_PER_SET, chest_of
 from world.rules.campaign.nouns.report import report
@@ -164,7 +165,7 @@ def _require_leader(world: World, army: Army, leader: str) -> None:
 def _require_sizes(world: World, army: Army, found: Parted) -> None:
     least = world.params[MIN_SOLDIERS]
     for part in (found.rest, found.part):
-        if part.soldiers < least:
+        if part.soldiers < least and not only_wizards(world.params, part):
             raise Refused(
                 "E-ARMY-TOO-SMALL",
                 f"{part.name} would have {part.soldiers} soldiers and an army has {least} at"

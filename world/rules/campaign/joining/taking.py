@@ -17,6 +17,7 @@ from world.rules.campaign.nouns.commander import leader_of
 from world.rules.campaign.nouns.faction import friendly, hostile
 from world.rules.campaign.nouns.facts import ArmyFormed, DetachmentRenamed, StrengthChanged
 from world.rules.campaign.nouns.guns import unguarded
+from world.rules.campaign.nouns.magic import only_wizards
 from world.rules.campaign.nouns.muster import Muster
 from world.rules.campaign.nouns.obeying import have_obeyed
 from world.rules.campaign.nouns.report import report, report_place
@@ -79,7 +80,7 @@ def send_out(step: Step, order: SendOutOrder, hand: Hand) -> None:
     army = msgspec.structs.replace(
         force, name=name, owner=owner, supplies=supplies, entered=step.now
     )
-    if army.soldiers < step.param(MIN_SOLDIERS):
+    if army.soldiers < step.param(MIN_SOLDIERS) and not only_wizards(step.world.params, army):
         raise Refused(
             "E-ARMY-TOO-SMALL",
             f"They are {army.soldiers} soldiers and an army has {step.param(MIN_SOLDIERS)} at"

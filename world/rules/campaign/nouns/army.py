@@ -71,7 +71,7 @@ EXCLUSIVE_IGNORES: Param[tuple[str, ...]] = chapter.param(
 )
 
 Kind = Literal["infantry", "cavalry", "artillery"]
-Special = Literal["", "skirmishers", "grenadiers", "lancers"]
+Special = Literal["", "skirmishers", "grenadiers", "lancers", "wizard"]
 
 
 # An army is counted at every turn: the hash by which the count is found is kept with each.
@@ -81,7 +81,8 @@ class Detachment(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     ``wagons`` and guns (``six``- and ``eighteen``-pounders) are attached to it; ``away`` says that
     it straggles and takes no part in anything until it comes back (C-MOR-08).  ``sort`` is a
     faction's own word for it (C-DET-06); ``hat`` goes with the uniform (C-DET-04), ``honours`` are
-    the titles and medals of its history, won in so many ``victories`` (C-DET-05).
+    the titles and medals of its history, won in so many ``victories`` (C-DET-05).  A wizard has
+    the ``books`` of the spells he can learn, and the ``spells`` in his head (C-WIZ-02).
     """
 
     name: str
@@ -97,6 +98,8 @@ class Detachment(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     honours: tuple[str, ...] = ()
     victories: int = 0
     sort: str = ""
+    books: tuple[str, ...] = ()
+    spells: tuple[str, ...] = ()
 
 
 class Engines(msgspec.Struct, frozen=True, gc=False):
@@ -306,7 +309,16 @@ chapter.declare(Army)
 
 def base_rate(world: World, army: Army) -> int:
     """Followers for a hundred soldiers of an army's sort (C-ARMY-03, C-SPEC-04)."""
-    return world.params[SKIRMISHER_NC_RATE if army.exclusively("skirmishers") else NC_RATE]
+    alone = _without_the_ignored(world, army).exclusively("skirmishers")
+    return world.params[SKIRMISHER_NC_RATE if alone else NC_RATE]
+
+
+def _without_the_ignored(world: World, army: Army) -> Army:
+    """An army without the wizards who do not keep it from being of one sort (C-ARMY-07)."""
+    if not headcount(army.detachments).wizards or "wizards" not in world.params[EXCLUSIVE_IGNORES]:
+        return army
+    others = tuple(d for d in army.detachments if d.special != "wizard")
+    return msgspec.structs.replace(army, detachments=others)
 
 
 def noncombatants(world: World, army: Army) -> int:
@@ -333,6 +345,7 @@ def _followers(
 def exclusively(world: World, army: Army, what: Literal["cavalry", "skirmishers"]) -> bool:
     """Whether an army is nothing but that in the sense of the rules (C-ARMY-07)."""
     ignores = world.params[EXCLUSIVE_IGNORES]
+    army = _without_the_ignored(world, army)
     if "wagons" in ignores:
         army = msgspec.structs.replace(
             army, detachments=tuple(msgspec.structs.replace(d, wagons=0) for d in army.detachments)

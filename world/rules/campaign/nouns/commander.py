@@ -197,6 +197,8 @@ class Commander(Entity, frozen=True, tag="commander"):
             ``may_write`` whether his captor lets him write.
         with_army: the army he rides with though another leads it (C-ARMY-05); '' for none.
         of: whose people he is one of (C-RET-01); '' for nobody's.
+        books: of the spells that somebody with a magic touch can learn himself; ``spells`` are
+            those he has in his head (C-TRAIT-15).
         temperament: of somebody nobody plays (C-NPC-01); '' where nothing is said of it.
         title: as it stands before his name; ``gender`` in his own words (C-CMD-02).
         offered: whether this is a place that waits for a player to say who he is (O-ENROL).
@@ -223,6 +225,8 @@ class Commander(Entity, frozen=True, tag="commander"):
     with_army: str = ""
     of: str = ""
     temperament: str = ""
+    books: tuple[str, ...] = ()
+    spells: tuple[str, ...] = ()
     title: str = ""
     gender: str = ""
     offered: bool = False

@@ -10,6 +10,7 @@ import msgspec
 from world.pack import Chapter
 from world.param import Params
 from world.rules.campaign.nouns.army import Army
+from world.rules.campaign.nouns.magic import EXEMPT, is_wizard
 from world.rules.campaign.nouns.rounding import steps
 from world.state import World
 
@@ -145,7 +146,10 @@ def batteries(world: World, army: Army) -> tuple[Guns, ...]:
 
 def batteries_guarded(world: World, army: Army) -> int:
     """How many batteries an army's foot can guard (C-ART-05)."""
-    return world.params[PER_INFANTRY] * sum(d.kind == "infantry" for d in army.present)
+    guards = sum(
+        d.kind == "infantry" and not (is_wizard(d) and world.params[EXEMPT]) for d in army.present
+    )
+    return world.params[PER_INFANTRY] * guards
 
 
 def unguarded(world: World, army: Army) -> Guns:

@@ -19,6 +19,7 @@ class Headcount(msgspec.Struct, frozen=True, gc=False):
         infantry, cavalry, artillery: soldiers of each kind.
         wading: soldiers who neither ride nor are skirmishers.
         wagons, six, eighteen: what wheels they have.
+        wizards: how many of the infantry are wizards, whom nobody sees (C-WIZ-01).
         mounted: whether any of them scout like cavalry (C-SPEC-03).
         all_cavalry, all_skirmishers: whether there is nothing else, wheels included (C-ARMY-07).
     """
@@ -31,6 +32,7 @@ class Headcount(msgspec.Struct, frozen=True, gc=False):
     wagons: int
     six: int
     eighteen: int
+    wizards: int
     mounted: bool
     all_cavalry: bool
     all_skirmishers: bool
@@ -46,12 +48,13 @@ def headcount(detachments: tuple[Detachment, ...]) -> Headcount:
     """Count those who are present; the same men are counted only once."""
     present = tuple(d for d in detachments if not d.away)
     soldiers = {"infantry": 0, "cavalry": 0, "artillery": 0}
-    wading = wagons = six = eighteen = riders = skirmishers = 0
+    wading = wagons = six = eighteen = riders = skirmishers = wizards = 0
     for d in present:
         soldiers[d.kind] += d.soldiers
         wagons += d.wagons
         six += d.six
         eighteen += d.eighteen
+        wizards += d.soldiers if d.special == "wizard" else 0
         riders += d.kind == "cavalry"
         skirmishers += d.special == "skirmishers"
         if d.kind != "cavalry" and d.special != "skirmishers":
@@ -66,6 +69,7 @@ def headcount(detachments: tuple[Detachment, ...]) -> Headcount:
         wagons,
         six,
         eighteen,
+        wizards,
         mounted=bool(riders or skirmishers),
         all_cavalry=bare and riders == len(present),
         all_skirmishers=bare and skirmishers == len(present),

@@ -15,6 +15,7 @@ from world.pack import Chapter
 from world.param import Params
 from world.rules.campaign.nouns.army import Army, Detachment, noncombatants
 from world.rules.campaign.nouns.fleet import Fleet, aboard_of, berth_of, embarked
+from world.rules.campaign.nouns.magic import BOOKS, leaders_books
 from world.rules.campaign.nouns.ship import Ship, rate_of
 from world.state import World
 
@@ -67,7 +68,9 @@ class Stowage(msgspec.Struct, frozen=True):
 def _bodies(params: Params, detachment: Detachment) -> int:
     soldier = params[CAVALRY if detachment.kind == "cavalry" else SOLDIER]
     guns = detachment.six + detachment.eighteen
-    return detachment.soldiers * soldier + detachment.wagons * params[WAGON] + guns * params[CANNON]
+    books = len(detachment.books) * params[BOOKS]
+    wheels = detachment.wagons * params[WAGON] + guns * params[CANNON]
+    return detachment.soldiers * soldier + wheels + books
 
 
 def weights(world: World, army: Army) -> tuple[tuple[str, Fraction], ...]:
@@ -84,7 +87,7 @@ def weights(world: World, army: Army) -> tuple[tuple[str, Fraction], ...]:
         share = Fraction(detachment.soldiers, men) if men else Fraction(n == 0)
         found.append((detachment.name, _bodies(params, detachment) + followers * share))
     stores = army.supplies if params[STORES_COUNT] else 0
-    return (*found, ("", Fraction(stores)))
+    return (*found, ("", Fraction(stores + leaders_books(world, army))))
 
 
 def weight(world: World, army: Army) -> int:

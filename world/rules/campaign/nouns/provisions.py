@@ -9,6 +9,7 @@ import msgspec
 from world.pack import Chapter
 from world.rules.campaign.nouns.army import Army, Detachment, noncombatants
 from world.rules.campaign.nouns.commander import LOGISTICIAN_CAPACITY, Commander, has_trait
+from world.rules.campaign.nouns.magic import books_weight
 from world.rules.campaign.nouns.rounding import stores
 from world.state import World
 
@@ -133,9 +134,14 @@ def money_weight(world: World, army: Army) -> int:
     return chest_of(world, army) * params[CHEST_WEIGHT] + army.purses * params[PURSE_WEIGHT]
 
 
+def burden(world: World, army: Army) -> int:
+    """Room that is taken by what is no supplies: money, and books of spells (C-WIZ-04)."""
+    return money_weight(world, army) + books_weight(world, army)
+
+
 def free_room(world: World, army: Army) -> int:
     """Supplies that an army can still take on; never below 0."""
-    return max(0, capacity(world, army) - money_weight(world, army) - army.supplies)
+    return max(0, capacity(world, army) - burden(world, army) - army.supplies)
 
 
 def days_left(need: int, stock: int) -> int:

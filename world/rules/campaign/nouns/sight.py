@@ -12,6 +12,7 @@ from world.pack import Chapter
 from world.rules.campaign.nouns.army import Army, Detachment
 from world.rules.campaign.nouns.commander import OUTRIDER, RANGER_VERY_BAD, has_trait
 from world.rules.campaign.nouns.fleet import Fleet, aboard_of, rates_of
+from world.rules.campaign.nouns.headcount import headcount
 from world.rules.campaign.nouns.rounding import combined
 from world.rules.campaign.nouns.siege import siege_by, siege_of
 from world.rules.campaign.nouns.sky import Condition, weather_at
@@ -188,6 +189,13 @@ def fleet_radius(world: World, fleet: Fleet, *, night: bool) -> int:
     return _in_weather(world, params[LOOKOUTS], fleet.leader, condition)
 
 
+def glimpse_radius(world: World, place: str, radius: int, leader: str, *, night: bool) -> int:
+    """How far somebody sees about a place as night and weather there leave it."""
+    if night:
+        return min(radius, world.params[NIGHT_RADIUS])
+    return _in_weather(world, radius, leader, weather_at(world, place).condition)
+
+
 def garrison_radius(world: World, stronghold: Stronghold, *, night: bool) -> int | None:
     """How many hexes a garrison sees; None where nobody is there to look (C-SCOUT-05)."""
     if not world.params[GARRISONS]:
@@ -253,7 +261,10 @@ def as_seen(world: World, army: Army) -> ArmySeen:
 
 def _as_seen(world: World, army: Army) -> ArmySeen:
     activity, heading = activity_of(world, army)
-    uniforms = dict.fromkeys(each for d in army.present if (each := looks(d)))
+    uniforms = dict.fromkeys(
+        each for d in army.present if d.special != "wizard" and (each := looks(d))
+    )
+    foot = army.count("infantry") - headcount(army.detachments).wizards
     return ArmySeen(
         id="",
         observer="",
@@ -265,7 +276,7 @@ def _as_seen(world: World, army: Army) -> ArmySeen:
         name=army.name,
         faction=army.faction,
         leader=army.leader,
-        infantry=_rounded(world, army.count("infantry")),
+        infantry=_rounded(world, foot),
         cavalry=_rounded(world, army.count("cavalry")),
         artillerists=_rounded(world, army.count("artillery")),
         wagons=army.wagons,

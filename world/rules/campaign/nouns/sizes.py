@@ -5,6 +5,7 @@ from __future__ import annotations
 from world.pack import Chapter
 from world.param import Params
 from world.rules.campaign.nouns.army import Kind
+from world.rules.campaign.nouns.magic import EXEMPT
 
 chapter = Chapter("sizes", "How large detachments usually are")
 
@@ -46,7 +47,9 @@ def usual_sizes(params: Params, kind: Kind) -> tuple[int, int]:
     return params[least], params[most]
 
 
-def is_usual(params: Params, kind: Kind, soldiers: int) -> bool:
-    """Whether a detachment is of a usual size."""
+def is_usual(params: Params, kind: Kind, soldiers: int, special: str = "") -> bool:
+    """Whether a detachment is of a usual size; none is asked of a wizard (C-WIZ-01/a)."""
+    if special == "wizard" and params[EXEMPT]:
+        return True
     least, most = usual_sizes(params, kind)
     return least <= soldiers <= most

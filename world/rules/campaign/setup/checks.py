@@ -6,6 +6,7 @@ from world.errors import Refused
 from world.kernel.nouns import CLOCK_ID, REFEREE
 from world.rules.campaign.nouns.charge import TEMPERAMENTS
 from world.rules.campaign.nouns.ground import Scene
+from world.rules.campaign.nouns.magic import SIZE
 from world.rules.campaign.nouns.sizes import ENFORCEMENT, is_usual, usual_sizes
 from world.rules.campaign.setup.fleets import check_fleets
 from world.rules.campaign.setup.sections import ArmySection, DetachmentSection, Setup
@@ -112,6 +113,8 @@ class Checks:
             if commander.temperament and commander.temperament not in tempers:
                 found = f"the temperament {quoted(commander.temperament)}"
                 self._note(commander.line, found, f"one of {', '.join(tempers)}")
+            if (commander.books or commander.spells) and "magic touch" not in commander.traits:
+                self._note(commander.line, "books of spells", "traits: [magic touch]")
             for what, number in (("a purse of", commander.purse), ("an age of", commander.age)):
                 if number < 0:
                     self._note(commander.line, f"{what} {number}", "0 or more")
@@ -155,7 +158,7 @@ class Checks:
             self._note(detachment.line, f"{detachment.soldiers} soldiers", f"1 to {_MOST}")
         params = self._params
         if params[ENFORCEMENT] == "refuse" and not is_usual(
-            params, detachment.kind, detachment.soldiers
+            params, detachment.kind, detachment.soldiers, detachment.special
         ):
             least, most = usual_sizes(params, detachment.kind)
             expected = f"{least} to {most}, as is usual"
@@ -166,7 +169,18 @@ class Checks:
         numbers = (detachment.wagons, detachment.six_pounders, detachment.eighteen_pounders)
         if min(numbers) < 0:
             self._note(detachment.line, "a number below 0", "0 or more")
-        fits = {"skirmishers": "infantry", "grenadiers": "infantry", "lancers": "cavalry"}
+        fits = {
+            "skirmishers": "infantry",
+            "grenadiers": "infantry",
+            "lancers": "cavalry",
+            "wizard": "infantry",
+        }
+        if detachment.special == "wizard":
+            if detachment.soldiers != params[SIZE]:
+                found = f"a wizard of {detachment.soldiers}"
+                self._note(detachment.line, found, f"soldiers: {params[SIZE]}")
+        elif detachment.books or detachment.spells:
+            self._note(detachment.line, f"spells with {detachment.kind}", "special: wizard")
         if detachment.special and fits[detachment.special] != detachment.kind:
             expected = f"kind: {fits[detachment.special]}"
             self._note(detachment.line, f"{detachment.special} of {detachment.kind}", expected)

@@ -14,6 +14,7 @@ from world.rules.campaign.nouns.faction import Declared, Faction, declared_id, f
 from world.rules.campaign.nouns.fleet import Fleet
 from world.rules.campaign.nouns.ground import Scene, scene
 from world.rules.campaign.nouns.kin import commander_age, sheet_traits
+from world.rules.campaign.nouns.magic import spell_named
 from world.rules.campaign.nouns.morale import MAX, RESTING
 from world.rules.campaign.nouns.provisions import free_room
 from world.rules.campaign.nouns.ratio import ratio
@@ -103,6 +104,8 @@ def _commanders(step: Step, ground: Scene, setup: Setup) -> None:
                 place=ground.place(commander.at) if commander.at and not army else None,
                 npc=commander.npc,
                 temperament=commander.temperament,
+                books=tuple(dict.fromkeys(map(spell_named, commander.books))),
+                spells=tuple(dict.fromkeys(map(spell_named, commander.spells))),
                 purse=commander.purse,
                 faith=commander.faith,
                 age=age,
@@ -144,6 +147,8 @@ def _detachment(section: DetachmentSection) -> Detachment:
         uniform=section.uniform,
         hat=section.hat,
         sort=section.sort,
+        books=tuple(dict.fromkeys(map(spell_named, section.books))),
+        spells=tuple(dict.fromkeys(map(spell_named, section.spells))),
     )
 
 

@@ -53,6 +53,8 @@ class CommanderSection(msgspec.Struct, frozen=True):
     age: int = 0
     gender: str = ""
     offered: bool = False
+    books: tuple[str, ...] = ()
+    spells: tuple[str, ...] = ()
     abilities: AbilitiesSection = AbilitiesSection()
     line: int = 0
 
@@ -60,7 +62,8 @@ class CommanderSection(msgspec.Struct, frozen=True):
 class DetachmentSection(msgspec.Struct, frozen=True):
     """A detachment; artillery may have ``six_pounders`` and ``eighteen_pounders``.
 
-    ``sort`` is a faction's own word for what it is.
+    ``sort`` is a faction's own word for what it is; ``books`` are those of a wizard's spells,
+    ``spells`` what he has in his head.
     """
 
     name: str
@@ -73,6 +76,8 @@ class DetachmentSection(msgspec.Struct, frozen=True):
     uniform: str = ""
     hat: str = ""
     sort: str = ""
+    books: tuple[str, ...] = ()
+    spells: tuple[str, ...] = ()
     line: int = 0
 
 

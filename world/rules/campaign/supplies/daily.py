@@ -27,9 +27,9 @@ from world.rules.campaign.nouns.fleet import aboard_of
 from world.rules.campaign.nouns.ground import scene
 from world.rules.campaign.nouns.hold import eats_nothing_aboard
 from world.rules.campaign.nouns.provisions import (
+    burden,
     daily_need,
     days_left,
-    money_weight,
     whole_capacity,
 )
 from world.rules.campaign.nouns.report import account_of, report, tell_if_led
@@ -243,7 +243,7 @@ def _spoil_later(step: Step, army_id: str) -> None:
 
 
 def _surplus(step: Step, army: Army) -> int:
-    most = max(0, whole_capacity(step.world, army) - money_weight(step.world, army))
+    most = max(0, whole_capacity(step.world, army) - burden(step.world, army))
     return army.supplies - most
 
 
