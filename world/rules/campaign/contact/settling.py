@@ -238,8 +238,12 @@ def let_go(step: Step, meeting: Meeting) -> None:
         army = step.find(Army, party.army)
         if army is None:
             continue
-        if army.disorder is not None:
+        freed = army.disorder is not None
+        if freed:
             step.happened(FreeToGo(army=army.id), army.id)
+            army = step.find(Army, party.army)
+            if army is None or army.place != meeting.place:
+                continue  # it has fled on
         if army.march is None or not army.march.halted:
             continue
         ahead = army.march.ahead
@@ -248,7 +252,10 @@ def let_go(step: Step, meeting: Meeting) -> None:
             and ahead is not None
             and way_barred(step.world, army.id, army.faction, army.place, ahead)
         )
-        step.happened(HeldUp(army=army.id) if barred else FreeToGo(army=army.id), army.id)
+        if barred:
+            step.happened(HeldUp(army=army.id), army.id)
+        elif not freed:
+            step.happened(FreeToGo(army=army.id), army.id)
 
 
 def end(step: Step, meeting: Meeting) -> None:

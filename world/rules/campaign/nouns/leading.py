@@ -57,7 +57,8 @@ def lead(step: Step, army: Army, commander: Commander, why: str = "") -> None:
         add_money(step, led, army.chest)
     step.happened(Moved(person=commander.id, place=army.place), commander.id)
     changed = LeaderChanged(army=army.id, was=army.leader, now=commander.id)
-    step.happened(changed, army.id)
+    # In the same step it may have gone to its captain first.
+    step.happened(changed, f"{army.id}/{commander.id}")
     notice = LeaderFound(army=army.name, leader=commander.name, why=why)
     report(step, led, notice, "leader")
     if army.owner != commander.id and whereabouts(step.world, army.owner) == army.place:
