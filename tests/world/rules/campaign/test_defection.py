@@ -292,3 +292,12 @@ def test_no_man_or_supply_is_made_or_lost_when_they_go() -> None:
         mine = [a for a in armies if a.id != "second"]
         assert sum(a.supplies for a in mine) == 8000
         assert sum(a.wagons for a in mine) == 8
+
+
+@pytest.mark.rule("C-MOR-07")
+def test_who_splits_off_where_another_commander_stands_is_with_him_at_once() -> None:
+    field = turned(6, at="1001")
+    assert not field.world.of(Band)
+    assert names(field, "first") == ["Foot 0", "Foot 2"]
+    assert field.army("second").soldiers == 2000
+    assert not [decision for decision in field.world.of(Decision) if decision.rule == "D-MOR-03"]

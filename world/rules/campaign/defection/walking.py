@@ -81,7 +81,9 @@ def walk_off(step: Step, army: Army, detachments: tuple[str, ...], row: int) -> 
     if row == _SPLITS:
         step.put(msgspec.structs.replace(band, target=goals[0].id, prospect=goals[0].leader))
         go(step, part)
-        offers.open_offers(step, step.get(Band, band.id))
+        walking = band_of(step.world, part)
+        if walking is not None:  # nobody bids for those who are there already
+            offers.open_offers(step, walking)
         return
     _ask_goal(step, part, army.name, goals)
 
