@@ -26,6 +26,9 @@ _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
 #: The one form of an e-mail address.
 EMAIL = re.compile(rf"(?=[^@]{{1,64}}@.{{1,253}}\Z){_ATOM}(?:\.{_ATOM})*@{_LABEL}(?:\.{_LABEL})*")
 
+#: Seconds for which messages are signed with the old key as well after a rotation.
+OVERLAP = 86_400
+
 
 async def add_channel(
     pool: asyncpg.Pool,
@@ -57,7 +60,9 @@ async def add_channel(
         world = await readings.recent(conn, campaign_id)
         require_person(world, person)
         if rotate:
-            if not secret or not await rotate_secret(conn, campaign_id, channel_id, secret):
+            if not secret or not await rotate_secret(
+                conn, campaign_id, channel_id, secret, OVERLAP
+            ):
                 raise BadInput(
                     f"{person} is told at no webhook {address[:80]!r}; nothing was changed. Add it"
                     " first."
@@ -72,7 +77,6 @@ async def add_channel(
                 address=address,
                 secret=secret,
                 state="active",
-                failing_since=None,
             ),
         ):
             await _use_again(conn, campaign_id, channel_id, person, kind)

@@ -19,7 +19,7 @@ from service.intake.reading import Readings
 from service.notify.guard import Lookups
 from service.notify.lane import run_lane
 from service.notify.webhook import open_session
-from service.store.deliveries import Lane, lanes
+from service.store.lanes import Lane, lanes
 from service.store.outbox import expand, unexpanded
 
 if TYPE_CHECKING:
@@ -32,8 +32,10 @@ if TYPE_CHECKING:
 log = structlog.get_logger(__name__)
 
 POLL = 1.0
-#: Lanes run side by side.
-SIDE_BY_SIDE = 16
+#: Lanes run side by side; those that failed last have places of their own, so that receivers that
+#: hang keep nobody waiting who is well.
+SIDE_BY_SIDE = 128
+AILING = 16
 #: Seconds one run of a lane may take.
 LANE_SECONDS = 300.0
 _PAGE = 1_000
@@ -50,6 +52,7 @@ class Dispatcher:
         self._again = True
         self._running: set[tuple[str, str]] = set()
         self._places = trio.CapacityLimiter(SIDE_BY_SIDE)
+        self._sickbeds = trio.CapacityLimiter(AILING)
 
     def wake(self) -> None:
         """Look at once (plain call)."""
@@ -88,7 +91,7 @@ class Dispatcher:
     async def _run_lane(self, client: aiohttp.ClientSession, lane: Lane) -> None:
         made = 0
         try:
-            async with self._places:
+            async with self._sickbeds if lane.ailing else self._places:
                 made = await from_asyncio(
                     run_lane,
                     self.pool,

@@ -1,28 +1,35 @@
-"""A lane: one channel's deliveries, sent one after another (asyncio side)."""
+"""A lane: one channel's deliveries, sent one after another (asyncio side).
+
+Fresh messages leave in order.  One that fails waits for its next attempt by itself and the next one
+is tried; after some failures in a row the channel rests, and one message tries whether it is well
+again.  On a strict channel whatever fails holds up the rest.
+"""
 
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
+import msgspec
 import structlog
 
-from service.notify import mail, metrics, webhook
+from service.notify import backoff, mail, metrics, webhook
 from service.notify.attempt import Attempt
-from service.notify.backoff import delay
-from service.notify.wording import word
+from service.notify.wording import Worded, word
 from service.store.campaigns import campaign_name
-from service.store.channels import mark_channel, set_channel_state
+from service.store.channels import list_channels, set_channel_state
 from service.store.deliveries import (
-    begin_attempt,
+    Words,
+    begin_attempts,
     drop_rest,
+    due_deliveries,
     finish,
-    lane_deliveries,
-    leave_lane,
+    forgo_attempts,
     postpone,
-    take_lane,
+    say,
 )
 from service.store.instants import clock_us
+from service.store.lanes import leave_lane, mark_ailing, mark_well, take_lane
 from service.store.session import writing
 
 if TYPE_CHECKING:
@@ -32,7 +39,8 @@ if TYPE_CHECKING:
     from service.config import Config
     from service.intake.reading import Readings
     from service.store.channels import Channel
-    from service.store.deliveries import Delivery, Lane
+    from service.store.deliveries import Delivery, Outcome
+    from service.store.lanes import Lane
 
 log = structlog.get_logger(__name__)
 
@@ -40,6 +48,9 @@ log = structlog.get_logger(__name__)
 LEASE = 60.0
 #: Deliveries sent on a lane before others get their turn.
 AT_A_TIME = 50
+#: Seconds after which it is written down what was sent.  Whoever is killed before that sends it
+#: again, under the same id.
+KEEP_AFTER = 0.5
 
 
 async def run_lane(
@@ -57,62 +68,183 @@ async def run_lane(
         channel = await take_lane(conn, lane.campaign_id, lane.channel_id, config.daemon, LEASE)
         if channel is None:
             return 0
-        leased, now = time.monotonic(), await clock_us(conn)
-        waiting = await lane_deliveries(conn, lane.campaign_id, lane.channel_id, AT_A_TIME)
-    made = 0
+        run = _Run(pool, session, config, channel)
+        try:
+            waiting = await due_deliveries(conn, channel, AT_A_TIME, await clock_us(conn))
+            if channel.failures >= backoff.RESTS_FROM:
+                # One tries whether the channel is well again: one that failed before, if any is.
+                waiting = waiting[:1] if channel.strict else waiting[-1:]
+            await run.begin(conn, readings, waiting)
+        except BaseException:
+            await leave_lane(conn, lane.campaign_id, lane.channel_id, config.daemon)
+            raise
     try:
-        for delivery in waiting:
-            if delivery.next_attempt > now:
-                break
-            if time.monotonic() - leased > LEASE / 3:
-                if not await _extend(pool, config, channel):
-                    break
-                leased = time.monotonic()
-            made += 1
-            if not await _deliver(pool, session, readings, config, channel, delivery):
-                break
+        await run.send()
     finally:
         async with writing(pool) as conn:
             await leave_lane(conn, lane.campaign_id, lane.channel_id, config.daemon)
-    return made
+    return run.made
 
 
-async def _extend(pool: asyncpg.Pool, config: Config, channel: Channel) -> bool:
-    """Extend the lease; False if somebody else has the lane, or it was closed meanwhile."""
-    async with writing(pool) as conn:
-        held = await take_lane(conn, channel.campaign_id, channel.id, config.daemon, LEASE)
-    return held is not None
+class _Run:
+    """One turn of a channel: what was begun, what is done and not yet written down."""
 
+    def __init__(
+        self,
+        pool: asyncpg.Pool,
+        session: aiohttp.ClientSession,
+        config: Config,
+        channel: Channel,
+    ) -> None:
+        self.pool = pool
+        self.session = session
+        self.config = config
+        self.channel = channel
+        self.made = 0
+        self._begun: list[tuple[Delivery, bytes]] = []
+        self._done: list[tuple[Delivery, Outcome, str]] = []
+        self._kept = self._leased = time.monotonic()
+        self._well = not channel.failures and channel.failing_since is None
+        self._failures = channel.failures
 
-async def _deliver(
-    pool: asyncpg.Pool,
-    session: aiohttp.ClientSession,
-    readings: Readings,
-    config: Config,
-    channel: Channel,
-    delivery: Delivery,
-) -> bool:
-    """Make one attempt and keep how it went; True if the lane may go on."""
-    async with writing(pool) as conn:
+    async def begin(
+        self, conn: asyncpg.Connection, readings: Readings, waiting: list[Delivery]
+    ) -> None:
+        """Make the bytes of what has none yet, and count the attempts."""
+        composed = []
+        for delivery in waiting:
+            try:
+                body = delivery.body
+                if body is None:
+                    body = await _compose(conn, readings, self.config, self.channel, delivery)
+            except Exception as error:
+                log.exception("not_worded", campaign=self.channel.campaign_id, delivery=delivery.id)
+                await self._not_worded(conn, delivery, type(error).__name__)
+                if self.channel.strict:
+                    break
+            else:
+                composed.append((delivery, body))
+        kept = await begin_attempts(conn, self.channel, composed) if composed else {}
+        self._begun = [(one, kept[one.id]) for one, _ in composed if one.id in kept]
+
+    async def send(self) -> None:
+        """Make the attempts, one after another, and keep how they went."""
+        left = list(self._begun)
         try:
-            body = delivery.body or await _compose(conn, readings, config, channel, delivery)
-        except Exception as error:
-            log.exception("not_worded", campaign=channel.campaign_id, delivery=delivery.id)
-            await begin_attempt(conn, delivery, b"")
-            return await _note(
-                pool, channel, delivery, Attempt("retry", f"not worded: {type(error).__name__}")
+            while left:
+                now = time.monotonic()
+                if now - self._kept > KEEP_AFTER:
+                    await self._keep()
+                if now - self._leased > LEASE / 3 and not await self._extend():
+                    return
+                delivery, body = left[0]
+                attempt = await self._attempt(delivery, body)
+                del left[0]
+                self.made += 1
+                if not await self._judge(delivery, attempt):
+                    return
+        finally:
+            await self._keep()
+            if left:
+                async with writing(self.pool) as conn:
+                    await forgo_attempts(conn, self.channel, [one for one, _ in left])
+
+    async def _attempt(self, delivery: Delivery, body: bytes) -> Attempt:
+        channel, config = self.channel, self.config
+        if channel.kind != "email":
+            attempt = await webhook.post(
+                self.session, channel, delivery.id, body, allow_private=config.allow_private
             )
-        body = await begin_attempt(conn, delivery, body)
-    if channel.kind == "email" and config.smtp is not None:
-        attempt = await mail.send(config.smtp, channel, body)
-    elif channel.kind == "email":
-        attempt = Attempt("dropped", "no mail relay is set")
-    else:
-        attempt = await webhook.post(
-            session, channel, delivery.id, body, allow_private=config.allow_private
+        elif config.smtp is not None:
+            attempt = await mail.send(config.smtp, channel, body)
+        else:
+            attempt = Attempt("dropped", "no mail relay is set")
+        metrics.ATTEMPTS.labels(channel.kind, attempt.outcome).inc()
+        return attempt
+
+    async def _judge(self, delivery: Delivery, attempt: Attempt) -> bool:
+        """Draw the consequences of an attempt; True if the lane may go on."""
+        if attempt.outcome == "sent":
+            self._done.append((delivery, "sent", attempt.status))
+            if not self._well:
+                self._well, self._failures = True, 0
+                async with writing(self.pool) as conn:
+                    await mark_well(conn, self.channel.campaign_id, self.channel.id)
+            return True
+        log.warning(
+            "not_delivered",
+            campaign=self.channel.campaign_id,
+            channel=self.channel.id,
+            delivery=delivery.id,
+            status=attempt.status,
+            attempt=delivery.attempt + 1,
         )
-    metrics.ATTEMPTS.labels(channel.kind, attempt.outcome).inc()
-    return await _note(pool, channel, delivery, attempt)
+        if attempt.outcome in {"failed", "dropped"}:
+            self._done.append((delivery, attempt.outcome, attempt.status))
+            return True
+        await self._keep()
+        async with writing(self.pool) as conn:
+            if attempt.outcome == "closed":
+                await finish(
+                    conn,
+                    delivery.campaign_id,
+                    delivery.channel_id,
+                    [(delivery, "failed", attempt.status)],
+                )
+                await _close(conn, self.channel, "the receiver wants nothing more (410)")
+                return False
+            return await self._wait(conn, delivery, attempt)
+
+    async def _wait(self, conn: asyncpg.Connection, delivery: Delivery, attempt: Attempt) -> bool:
+        """Put a delivery off, and the whole channel if it has failed too often."""
+        self._well = False
+        self._failures += 1
+        now = await clock_us(conn)
+        seconds = backoff.delay(delivery.attempt + 1, attempt.retry_after)
+        if seconds is None:
+            await _give_up(conn, delivery, attempt.status)
+        else:
+            await postpone(conn, delivery, now + int(seconds * 1_000_000), attempt.status)
+        rest = backoff.rest(self._failures, attempt.retry_after)
+        until = None if rest is None else now + int(rest * 1_000_000)
+        since = await mark_ailing(conn, self.channel.campaign_id, self.channel.id, until)
+        if since is not None and now - since > backoff.CLOSED_AFTER * 1_000_000:
+            await _close(conn, self.channel, "nothing could be delivered for days")
+            return False
+        return until is None and (seconds is None or not self.channel.strict)
+
+    async def _not_worded(self, conn: asyncpg.Connection, delivery: Delivery, why: str) -> None:
+        """Put off what could not be put into words: the receiver is not to blame."""
+        await begin_attempts(conn, self.channel, [(delivery, b"")])
+        status = f"not worded: {why}"
+        seconds = backoff.delay(delivery.attempt + 1)
+        if seconds is None:
+            await _give_up(conn, delivery, status)
+        else:
+            next_attempt = await clock_us(conn) + int(seconds * 1_000_000)
+            await postpone(conn, delivery, next_attempt, status)
+
+    async def _keep(self) -> None:
+        """Write down what is done."""
+        self._kept = time.monotonic()
+        if self._done:
+            done, self._done = self._done, []
+            async with writing(self.pool) as conn:
+                await finish(conn, self.channel.campaign_id, self.channel.id, done)
+
+    async def _extend(self) -> bool:
+        """Extend the lease; False if somebody else has the lane, or it was closed meanwhile."""
+        async with writing(self.pool) as conn:
+            held = await take_lane(
+                conn, self.channel.campaign_id, self.channel.id, self.config.daemon, LEASE
+            )
+        self._leased = time.monotonic()
+        return held is not None
+
+
+async def _give_up(conn: asyncpg.Connection, delivery: Delivery, status: str) -> None:
+    given_up: tuple[Delivery, Outcome, str] = (delivery, "failed", f"given up: {status}")
+    await finish(conn, delivery.campaign_id, delivery.channel_id, [given_up])
 
 
 async def _compose(
@@ -122,8 +254,13 @@ async def _compose(
     channel: Channel,
     delivery: Delivery,
 ) -> bytes:
-    world = await readings.recent(conn, channel.campaign_id)
-    worded = word(world, delivery.notice, delivery.at)
+    if delivery.words is not None:
+        words = msgspec.json.decode(delivery.words, type=Words)
+        delivery = msgspec.structs.replace(delivery, kind=words.kind, notice=b"{}")
+        worded = Worded(title=words.title, text=words.text, date="")
+    else:
+        world = await readings.recent(conn, channel.campaign_id)
+        worded = word(world, delivery.notice, delivery.at)
     if channel.kind == "email":
         if config.smtp is None:
             return b""
@@ -132,37 +269,35 @@ async def _compose(
     return webhook.payload(channel.campaign_id, delivery, worded)
 
 
-async def _note(pool: asyncpg.Pool, channel: Channel, delivery: Delivery, attempt: Attempt) -> bool:
-    async with writing(pool) as conn:
-        if attempt.outcome == "sent":
-            await finish(conn, delivery, "sent", attempt.status)
-            if channel.failing_since is not None:
-                await mark_channel(conn, channel.campaign_id, channel.id, failing=False)
-            return True
-        log.warning(
-            "not_delivered",
-            campaign=channel.campaign_id,
-            channel=channel.id,
-            delivery=delivery.id,
-            status=attempt.status,
-            attempt=delivery.attempt + 1,
-        )
-        if attempt.outcome == "closed":
-            await finish(conn, delivery, "failed", attempt.status)
-            await set_channel_state(conn, channel.campaign_id, channel.id, "closed")
-            await drop_rest(conn, channel.campaign_id, channel.id, "channel closed")
-            return False
-        if attempt.outcome in {"failed", "dropped"}:
-            given_up: Literal["failed", "dropped"] = (
-                "failed" if attempt.outcome == "failed" else "dropped"
-            )
-            await finish(conn, delivery, given_up, attempt.status)
-            return True
-        seconds = delay(delivery.attempt + 1, attempt.retry_after)
-        await mark_channel(conn, channel.campaign_id, channel.id, failing=True)
-        if seconds is None:
-            await finish(conn, delivery, "failed", f"given up: {attempt.status}")
-            return True
-        now = await clock_us(conn)
-        await postpone(conn, delivery, now + int(seconds * 1_000_000), attempt.status)
-        return False
+async def _close(conn: asyncpg.Connection, channel: Channel, why: str) -> None:
+    """Use a channel no more, and say so on the person's others."""
+    await set_channel_state(conn, channel.campaign_id, channel.id, "closed")
+    dropped = await drop_rest(conn, channel.campaign_id, channel.id, f"channel closed: {why}")
+    log.error(
+        "channel_closed",
+        campaign=channel.campaign_id,
+        channel=channel.id,
+        why=why,
+        dropped=dropped,
+    )
+    metrics.CLOSED.labels(channel.kind).inc()
+    what = "e-mail address" if channel.kind == "email" else "webhook"
+    words = Words(
+        kind="channel_closed",
+        title=f"One of your channels was closed: {why}",
+        text=(
+            f"The {what} {_shown(channel)} gets no more notices of this campaign: {why}."
+            f" {dropped} that waited there were dropped; all of them stand in your record. Add the"
+            " channel again when it is well."
+        ),
+    )
+    for other in await list_channels(conn, channel.campaign_id, channel.person):
+        if other.state == "active":
+            await say(conn, other.campaign_id, other.id, words)
+
+
+def _shown(channel: Channel) -> str:
+    """An address without what may be secret in it: a webhook's path often is a password."""
+    if channel.kind == "email":
+        return channel.address
+    return "/".join(channel.address.split("/", 3)[:3]) + "/…"

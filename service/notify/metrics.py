@@ -10,3 +10,9 @@ ATTEMPTS = Counter(
     " relay or many receivers are down",
     ["kind", "outcome"],
 )
+
+CLOSED = Counter(
+    "galloper_channels_closed",
+    "Channels that were closed because the receiver wanted no more or failed for days",
+    ["kind"],
+)

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 import aiohttp
 import msgspec
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from service.notify.attempt import Attempt
 from service.notify.guard import GuardedResolver, NotAllowed, require_allowed
@@ -44,6 +45,7 @@ def payload(campaign_id: str, delivery: Delivery, worded: Worded) -> bytes:
                 "campaign": campaign_id,
                 "person": delivery.person,
                 "number": delivery.n,
+                "sequence": delivery.number,
                 "notice": delivery.notice_id,
                 "date": worded.date,
                 "title": worded.title,
@@ -60,6 +62,34 @@ def sign(secret: bytes, message_id: str, timestamp: int, body: bytes) -> str:
     signed = f"{message_id}.{timestamp}.".encode() + body
     digest = hmac.new(secret, signed, hashlib.sha256).digest()
     return f"v1,{base64.b64encode(digest).decode()}"
+
+
+def signing_key(secret: bytes) -> Ed25519PrivateKey:
+    """The ed25519 key that goes with a webhook's secret, so that one rotation turns both."""
+    return Ed25519PrivateKey.from_private_bytes(hashlib.sha256(b"ed25519|" + secret).digest())
+
+
+def public_key(secret: bytes) -> str:
+    """What a receiver checks ``v1a`` signatures with, in Standard Webhooks' form (``whpk_…``)."""
+    raw = signing_key(secret).public_key().public_bytes_raw()
+    return f"whpk_{base64.b64encode(raw).decode()}"
+
+
+def sign_openly(secret: bytes, message_id: str, timestamp: int, body: bytes) -> str:
+    """The ``v1a`` signature (ed25519), which whoever has the public key can check."""
+    signed = f"{message_id}.{timestamp}.".encode() + body
+    return f"v1a,{base64.b64encode(signing_key(secret).sign(signed)).decode()}"
+
+
+def signatures(channel: Channel, message_id: str, timestamp: int, body: bytes) -> str:
+    """The signature header: by each key in force, in each way the channel asks for."""
+    secrets = [channel.secret]
+    if channel.previous and (channel.previous_until or 0) > timestamp * 1_000_000:
+        secrets.append(channel.previous)
+    signed = [sign(secret, message_id, timestamp, body) for secret in secrets]
+    if channel.ed25519:
+        signed += [sign_openly(secret, message_id, timestamp, body) for secret in secrets]
+    return " ".join(signed)
 
 
 def open_session(
@@ -99,7 +129,7 @@ async def post(
         "Content-Type": "application/json",
         "webhook-id": message_id,
         "webhook-timestamp": str(timestamp),
-        "webhook-signature": sign(channel.secret, message_id, timestamp, body),
+        "webhook-signature": signatures(channel, message_id, timestamp, body),
     }
     try:
         require_allowed(urlsplit(channel.address).hostname or "", allow_private=allow_private)

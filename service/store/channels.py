@@ -13,9 +13,15 @@ if TYPE_CHECKING:
 
 
 class Channel(msgspec.Struct, frozen=True, kw_only=True):
-    """A person's channel; ``secret`` is the webhook's signing key, empty for e-mail.
+    """A person's channel.
 
-    ``failing_since`` is the wall us of the first failed attempt after the last good one.
+    Attributes:
+        secret: a webhook's signing key, empty for e-mail; ``previous`` is the one before, which is
+            signed with as well until ``previous_until`` (wall us).
+        ed25519: messages are signed by ed25519 too.
+        strict: nothing overtakes a message that failed.
+        failing_since: wall us of the first failed attempt after the last good one, ``failures`` in
+            number since; before ``open_until`` (wall us) nothing is tried.
     """
 
     campaign_id: str
@@ -25,25 +31,34 @@ class Channel(msgspec.Struct, frozen=True, kw_only=True):
     address: str
     secret: bytes
     state: Literal["active", "paused", "closed"]
-    failing_since: int | None
+    failing_since: int | None = None
+    strict: bool = False
+    ed25519: bool = False
+    failures: int = 0
+    open_until: int | None = None
+    previous: bytes = b""
+    previous_until: int | None = None
 
 
-_COLUMNS = "campaign_id, id, person, kind, address, secret, state, failing_since"
+_COLUMNS = ", ".join(Channel.__struct_fields__)
+_INSTANTS = ("failing_since", "open_until", "previous_until")
 
 
 def channel_row(found: asyncpg.Record) -> Channel:
     """Make a channel of a row of its table."""
     values = {name: found[name] for name in Channel.__struct_fields__}
-    if values["failing_since"] is not None:
-        values["failing_since"] = to_us(values["failing_since"])
+    for name in _INSTANTS:
+        if values[name] is not None:
+            values[name] = to_us(values[name])
     return Channel(**values)
 
 
 async def make_channel(conn: asyncpg.Connection, channel: Channel) -> bool:
     """Make a channel; False, and nothing is changed, if there is one of that id already."""
     made: bool | None = await conn.fetchval(
-        """INSERT INTO channel (campaign_id, id, person, kind, address, secret, state)
-        VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING true""",
+        """INSERT INTO channel
+            (campaign_id, id, person, kind, address, secret, state, strict, ed25519)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING RETURNING true""",
         channel.campaign_id,
         channel.id,
         channel.person,
@@ -51,6 +66,8 @@ async def make_channel(conn: asyncpg.Connection, channel: Channel) -> bool:
         channel.address,
         channel.secret,
         channel.state,
+        channel.strict,
+        channel.ed25519,
     )
     return bool(made)
 
@@ -58,7 +75,8 @@ async def make_channel(conn: asyncpg.Connection, channel: Channel) -> bool:
 async def reopen_channel(conn: asyncpg.Connection, campaign_id: str, channel_id: str) -> bool:
     """Use a paused or closed channel again, without its failures; False if it is in use."""
     done: bool | None = await conn.fetchval(
-        """UPDATE channel SET state = 'active', failing_since = NULL
+        """UPDATE channel SET state = 'active', failing_since = NULL, failures = 0,
+            open_until = NULL
         WHERE campaign_id = $1 AND id = $2 AND state <> 'active' RETURNING true""",
         campaign_id,
         channel_id,
@@ -67,15 +85,21 @@ async def reopen_channel(conn: asyncpg.Connection, campaign_id: str, channel_id:
 
 
 async def rotate_secret(
-    conn: asyncpg.Connection, campaign_id: str, channel_id: str, secret: bytes
+    conn: asyncpg.Connection, campaign_id: str, channel_id: str, secret: bytes, overlap: int
 ) -> bool:
-    """Sign with another key from now on; False if there is no such channel."""
+    """Sign with another key from now on, and with the old one as well for ``overlap`` seconds.
+
+    False if there is no such channel.
+    """
     done: bool | None = await conn.fetchval(
-        """UPDATE channel SET secret = $3, state = 'active', failing_since = NULL
+        """UPDATE channel SET previous = secret, secret = $3, state = 'active',
+            previous_until = clock_timestamp() + $4 * interval '1 s',
+            failing_since = NULL, failures = 0, open_until = NULL
         WHERE campaign_id = $1 AND id = $2 RETURNING true""",
         campaign_id,
         channel_id,
         secret,
+        overlap,
     )
     return bool(done)
 
@@ -107,19 +131,3 @@ async def set_channel_state(
         state,
     )
     return bool(done)
-
-
-async def mark_channel(
-    conn: asyncpg.Connection, campaign_id: str, channel_id: str, *, failing: bool
-) -> int | None:
-    """Note how the last attempt went; returns the wall us since when it has been failing."""
-    since = await conn.fetchval(
-        """UPDATE channel SET failing_since =
-            CASE WHEN $3::boolean THEN coalesce(failing_since, clock_timestamp()) END
-        WHERE campaign_id = $1 AND id = $2
-          AND ($3 OR failing_since IS NOT NULL) RETURNING failing_since""",
-        campaign_id,
-        channel_id,
-        failing,
-    )
-    return None if since is None else to_us(since)

@@ -1,7 +1,9 @@
-"""Deliveries: what is to be sent on which channel, in order, by one daemon at a time.
+"""Deliveries: what is to be sent on a channel, once each, and what became of it.
 
-A *lane* is a channel with something to send.  Its first delivery in order of number is its head;
-while that waits for another attempt the rest of the lane waits behind it.
+What is still to be sent stands in ``delivery``, what is done in ``delivered``.  A channel's
+messages are *numbered* in the order in which they are sent for the first time; the outcome of an
+attempt that failed stands in ``last_status``, so one without a status is *fresh*: it was never
+tried, or whoever tried it did not live to tell.
 """
 
 from __future__ import annotations
@@ -10,27 +12,34 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from service.store.channels import Channel, channel_row
+from service.store.arrays import literal
 from service.store.instants import to_datetime, to_us
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import asyncpg
 
+    from service.store.channels import Channel
 
-class Lane(msgspec.Struct, frozen=True):
-    """A channel whose head is due, ``next_attempt`` in wall us."""
+Outcome = Literal["sent", "failed", "dropped"]
 
-    campaign_id: str
-    channel_id: str
-    next_attempt: int
+
+class Words(msgspec.Struct, frozen=True):
+    """What the service itself has to say on a channel: no notice of a campaign's."""
+
+    kind: str
+    title: str
+    text: str
 
 
 class Delivery(msgspec.Struct, frozen=True, gc=False):
-    """One notice to be sent on one channel.
+    """One message to be sent on one channel: a notice, or words of the service itself.
 
-    ``id`` is the message id the receiver sees, the same at every attempt; ``attempt`` counts the
-    attempts begun; ``body`` are the bytes to sign and send, None until they were first made;
-    ``kind``, ``at`` (game ms), ``created`` (wall us) and ``notice`` are the notice's.
+    ``id`` is the message id the receiver sees, the same at every attempt; ``number`` its place
+    among the channel's messages; ``attempt`` counts the attempts begun; ``body`` are the bytes to
+    sign and send, None until they were first made; ``kind``, ``at`` (game ms), ``created`` (wall
+    us), ``notice`` and ``notice_id`` are the notice's; ``words`` are the service's own, as JSON.
     """
 
     campaign_id: str
@@ -47,68 +56,50 @@ class Delivery(msgspec.Struct, frozen=True, gc=False):
     created: int
     notice: bytes
     notice_id: str
+    number: int = 0
+    words: bytes | None = None
 
 
-_LANES = """WITH head AS (
-    SELECT DISTINCT ON (campaign_id, channel_id) campaign_id, channel_id, next_attempt
-    FROM delivery ORDER BY campaign_id, channel_id, person, n)
-SELECT head.campaign_id, channel_id, next_attempt
-FROM head JOIN channel ON channel.campaign_id = head.campaign_id AND channel.id = channel_id
-WHERE next_attempt <= clock_timestamp() AND channel.state = 'active'
-  AND (channel.owner IS NULL OR channel.owner = $1 OR channel.lease < clock_timestamp())
-ORDER BY next_attempt LIMIT $2"""
-
-_HEAD = """SELECT delivery.campaign_id, channel_id, person, n, delivery.id, attempt, next_attempt,
-    last_status, delivery.body, kind, at, notice.created, notice.body AS notice,
-    notice.id AS notice_id
-FROM delivery JOIN notice USING (campaign_id, person, n)
-WHERE campaign_id = $1 AND channel_id = $2 ORDER BY person, n LIMIT $3"""
-
-
-async def lanes(conn: asyncpg.Connection, daemon: str, limit: int = 200) -> list[Lane]:
-    """List lanes with a due head that ``daemon`` may take, longest waiting first; no lock."""
-    found = await conn.fetch(_LANES, daemon, limit)
-    return [Lane(row[0], row[1], to_us(row[2])) for row in found]
-
-
-async def take_lane(
-    conn: asyncpg.Connection, campaign_id: str, channel_id: str, daemon: str, seconds: float
-) -> Channel | None:
-    """Lease a lane, or extend the lease; None if another daemon holds it or it is not active.
-
-    Give an attempt less time than the lease, and take the lane again before each.
-    """
-    found = await conn.fetchrow(
-        """UPDATE channel SET owner = $3, lease = clock_timestamp() + $4 * interval '1 s'
-        WHERE campaign_id = $1 AND id = $2 AND state = 'active'
-          AND (owner IS NULL OR owner = $3 OR lease < clock_timestamp())
-        RETURNING *""",
-        campaign_id,
-        channel_id,
-        daemon,
-        seconds,
-    )
-    return None if found is None else channel_row(found)
-
-
-async def leave_lane(
-    conn: asyncpg.Connection, campaign_id: str, channel_id: str, daemon: str
-) -> None:
-    """Give a lease back before its time."""
-    await conn.execute(
-        """UPDATE channel SET owner = NULL, lease = NULL
-        WHERE campaign_id = $1 AND id = $2 AND owner = $3""",
-        campaign_id,
-        channel_id,
-        daemon,
-    )
+_SELECT = """SELECT delivery.campaign_id, channel_id, person, n, delivery.id, attempt, next_attempt,
+    last_status, delivery.body, coalesce(kind, '') AS kind, coalesce(at, 0) AS at,
+    coalesce(notice.created, delivery.created) AS created,
+    coalesce(notice.body, ''::bytea) AS notice, coalesce(notice.id, '') AS notice_id,
+    number, words
+FROM delivery LEFT JOIN notice USING (campaign_id, person, n)
+WHERE campaign_id = $1 AND channel_id = $2"""
+_IN_ORDER = f"{_SELECT} ORDER BY number LIMIT $3"
+_FRESH = f"""{_SELECT} AND next_attempt <= clock_timestamp() AND last_status = ''
+ORDER BY number LIMIT $3"""
+_TRIED = f"""{_SELECT} AND next_attempt <= clock_timestamp() AND last_status <> ''
+ORDER BY next_attempt, number LIMIT $3"""
 
 
 async def lane_deliveries(
     conn: asyncpg.Connection, campaign_id: str, channel_id: str, limit: int = 20
 ) -> list[Delivery]:
-    """Read the head of a lane and what follows it, in order, whether due yet or not."""
-    found = await conn.fetch(_HEAD, campaign_id, channel_id, limit)
+    """Read what waits on a channel in the order of its numbers, whether due yet or not."""
+    return _deliveries(await conn.fetch(_IN_ORDER, campaign_id, channel_id, limit))
+
+
+async def due_deliveries(
+    conn: asyncpg.Connection, channel: Channel, limit: int, now: int
+) -> list[Delivery]:
+    """Read what is to be tried on a channel by the wall instant ``now`` (us), in this order.
+
+    Fresh messages go first, in the order of their numbers, and a few that failed before go after
+    them.  On a strict channel all go in order, and the list ends before one that has to wait.
+    """
+    if channel.strict:
+        waiting = await lane_deliveries(conn, channel.campaign_id, channel.id, limit)
+        first = next((i for i, one in enumerate(waiting) if one.next_attempt > now), len(waiting))
+        return waiting[:first]
+    again = max(1, limit // 4)
+    fresh = await conn.fetch(_FRESH, channel.campaign_id, channel.id, limit)
+    tried = await conn.fetch(_TRIED, channel.campaign_id, channel.id, again)
+    return _deliveries([*fresh[: limit - len(tried)], *tried])
+
+
+def _deliveries(found: Sequence[asyncpg.Record]) -> list[Delivery]:
     return [
         Delivery(
             **{
@@ -121,24 +112,38 @@ async def lane_deliveries(
     ]
 
 
-async def begin_attempt(conn: asyncpg.Connection, delivery: Delivery, body: bytes) -> bytes:
-    """Count an attempt before it is made and keep its bytes; returns the bytes to send.
+async def begin_attempts(
+    conn: asyncpg.Connection, channel: Channel, composed: Sequence[tuple[Delivery, bytes]]
+) -> dict[str, bytes]:
+    """Count attempts before they are made and keep their bytes; returns what to send, by id.
 
     Those are the ones kept by the first attempt: a receiver never sees two texts under one id.
+    What is done already is left out.
     """
-    kept: bytes | None = await conn.fetchval(
-        """UPDATE delivery SET attempt = attempt + 1, body = coalesce(body, nullif($5, ''::bytea))
-        WHERE campaign_id = $1 AND channel_id = $2 AND person = $3 AND n = $4
-        RETURNING coalesce(body, ''::bytea)""",
-        delivery.campaign_id,
-        delivery.channel_id,
-        delivery.person,
-        delivery.n,
-        body,
+    found = await conn.fetch(
+        """UPDATE delivery SET attempt = attempt + 1, body = coalesce(delivery.body, u.body)
+        FROM unnest($3::text::text[], $4::text::bytea[]) AS u (id, body)
+        WHERE campaign_id = $1 AND channel_id = $2 AND delivery.id = u.id
+        RETURNING delivery.id, delivery.body""",
+        channel.campaign_id,
+        channel.id,
+        literal([delivery.id for delivery, _ in composed]),
+        literal([body for _, body in composed]),
     )
-    if kept is None:
-        raise LookupError(f"delivery {delivery.id} is done already")
-    return kept
+    return {row[0]: row[1] for row in found}
+
+
+async def forgo_attempts(
+    conn: asyncpg.Connection, channel: Channel, left: Sequence[Delivery]
+) -> None:
+    """Take back the count of attempts that were begun and then not made."""
+    await conn.execute(
+        """UPDATE delivery SET attempt = attempt - 1
+        WHERE campaign_id = $1 AND channel_id = $2 AND id = ANY ($3::text::text[])""",
+        channel.campaign_id,
+        channel.id,
+        literal([one.id for one in left]),
+    )
 
 
 async def postpone(
@@ -157,29 +162,36 @@ async def postpone(
     )
 
 
+_COLUMNS = (
+    "campaign_id, channel_id, person, n, id, outcome, attempt, last_status, created, number, words,"
+    " body"
+)
+
+
 async def finish(
     conn: asyncpg.Connection,
-    delivery: Delivery,
-    outcome: Literal["sent", "failed", "dropped"],
-    status: str,
-) -> bool:
-    """Move a delivery to what is done; False if it was there already."""
-    done: str | None = await conn.fetchval(
-        """WITH gone AS (
-            DELETE FROM delivery
-            WHERE campaign_id = $1 AND channel_id = $2 AND person = $3 AND n = $4 RETURNING *)
-        INSERT INTO delivered
-            (campaign_id, channel_id, person, n, id, outcome, attempt, last_status, created)
-        SELECT campaign_id, channel_id, person, n, id, $5, attempt, $6, created FROM gone
-        RETURNING id""",
-        delivery.campaign_id,
-        delivery.channel_id,
-        delivery.person,
-        delivery.n,
-        outcome,
-        status,
+    campaign_id: str,
+    channel_id: str,
+    done: Sequence[tuple[Delivery, Outcome, str]],
+) -> int:
+    """Move deliveries to what is done, each with how it ended; returns how many were not yet."""
+    count: int = await conn.fetchval(
+        f"""WITH gone AS (
+            DELETE FROM delivery USING unnest($3::text::text[], $4::text::text[], $5::text::text[])
+                AS u (id, outcome, status)
+            WHERE campaign_id = $1 AND channel_id = $2 AND delivery.id = u.id
+            RETURNING delivery.*, u.outcome, u.status),
+        kept AS (INSERT INTO delivered ({_COLUMNS})
+            SELECT campaign_id, channel_id, person, n, id, outcome, attempt, status, created,
+                number, words, body FROM gone ON CONFLICT DO NOTHING)
+        SELECT count(*) FROM gone""",  # noqa: S608 - columns of ours
+        campaign_id,
+        channel_id,
+        literal([delivery.id for delivery, _, _ in done]),
+        literal([outcome for _, outcome, _ in done]),
+        literal([status for _, _, status in done]),
     )
-    return done is not None
+    return count
 
 
 async def drop_rest(
@@ -187,16 +199,147 @@ async def drop_rest(
 ) -> int:
     """Drop everything that still waits on a channel; returns how much there was."""
     count: int = await conn.fetchval(
-        """WITH gone AS (
+        f"""WITH gone AS (
             DELETE FROM delivery WHERE campaign_id = $1 AND channel_id = $2 RETURNING *),
-        kept AS (INSERT INTO delivered
-            (campaign_id, channel_id, person, n, id, outcome, attempt, last_status, created)
-            SELECT campaign_id, channel_id, person, n, id, 'dropped', attempt, $3, created
-            FROM gone ON CONFLICT DO NOTHING)
-        SELECT count(*) FROM gone""",
+        kept AS (INSERT INTO delivered ({_COLUMNS})
+            SELECT campaign_id, channel_id, person, n, id, 'dropped', attempt, $3, created,
+                number, words, body FROM gone ON CONFLICT DO NOTHING)
+        SELECT count(*) FROM gone""",  # noqa: S608 - columns of ours
         campaign_id,
         channel_id,
         status,
+    )
+    return count
+
+
+async def say(
+    conn: asyncpg.Connection, campaign_id: str, channel_id: str, words: Words
+) -> str | None:
+    """Have words of the service's own sent on a channel; returns the message's id.
+
+    None if there is no such channel.
+    """
+    message: str | None = await conn.fetchval(
+        """WITH next AS (
+            UPDATE channel SET numbered = numbered + 1 WHERE campaign_id = $1 AND id = $2
+            RETURNING person, numbered)
+        INSERT INTO delivery (campaign_id, channel_id, person, n, id, number, words)
+        SELECT $1, $2, person, -numbered, 'msg_' || left(encode(sha256(convert_to(
+            concat_ws(chr(31), $1, $2, numbered, 'words'), 'UTF8')), 'hex'), 32), numbered, $3
+        FROM next RETURNING id""",
+        campaign_id,
+        channel_id,
+        msgspec.json.encode(words),
+    )
+    return message
+
+
+async def send_again(
+    conn: asyncpg.Connection, campaign_id: str, channel_id: str, first: int, last: int
+) -> int:
+    """Send a channel's messages ``first`` to ``last`` again, under the ids they had.
+
+    Returns how many there were; what still waits is tried at once.
+    """
+    waiting: int = await conn.fetchval(
+        """WITH due AS (
+            UPDATE delivery SET next_attempt = clock_timestamp()
+            WHERE campaign_id = $1 AND channel_id = $2 AND number BETWEEN $3 AND $4 RETURNING 1)
+        SELECT count(*) FROM due""",
+        campaign_id,
+        channel_id,
+        first,
+        last,
+    )
+    done: int = await conn.fetchval(
+        """WITH back AS (
+            DELETE FROM delivered
+            WHERE campaign_id = $1 AND channel_id = $2 AND number BETWEEN $3 AND $4
+              AND (body IS NOT NULL OR words IS NOT NULL OR EXISTS (
+                SELECT FROM notice WHERE notice.campaign_id = delivered.campaign_id
+                  AND notice.person = delivered.person AND notice.n = delivered.n))
+            RETURNING *),
+        again AS (
+            INSERT INTO delivery (campaign_id, channel_id, person, n, id, last_status, created,
+                number, words, body)
+            SELECT campaign_id, channel_id, person, n, id, 'sent again', created, number, words,
+                body FROM back)
+        SELECT count(*) FROM back""",
+        campaign_id,
+        channel_id,
+        first,
+        last,
+    )
+    return waiting + done
+
+
+class Sent(msgspec.Struct, frozen=True):
+    """How one of a channel's messages fared: ``outcome`` is *waiting* until it is done.
+
+    ``created`` and ``done`` are wall us; ``kind`` is the notice's or that of the service's words.
+    """
+
+    number: int
+    id: str
+    kind: str
+    outcome: Literal["waiting", "sent", "failed", "dropped"]
+    status: str
+    attempts: int
+    created: int
+    done: int | None
+
+
+async def recent_deliveries(
+    conn: asyncpg.Connection, campaign_id: str, channel_id: str, limit: int = 50
+) -> list[Sent]:
+    """List a channel's newest messages, the newest first."""
+    found = await conn.fetch(
+        """SELECT number, sent.id, coalesce(notice.kind, '') AS kind, words, outcome, last_status,
+            attempt, sent.created, done
+        FROM (SELECT campaign_id, person, n, number, id, words, 'waiting' AS outcome, last_status,
+                attempt, created, NULL::timestamptz AS done
+            FROM delivery WHERE campaign_id = $1 AND channel_id = $2
+            UNION ALL SELECT campaign_id, person, n, number, id, words, outcome, last_status,
+                attempt, created, done
+            FROM delivered WHERE campaign_id = $1 AND channel_id = $2) AS sent
+        LEFT JOIN notice USING (campaign_id, person, n)
+        ORDER BY number DESC LIMIT $3""",
+        campaign_id,
+        channel_id,
+        limit,
+    )
+    return [
+        Sent(
+            number=row["number"],
+            id=row["id"],
+            kind=row["kind"]
+            if row["words"] is None
+            else msgspec.json.decode(row["words"], type=Words).kind,
+            outcome=row["outcome"],
+            status=row["last_status"],
+            attempts=row["attempt"],
+            created=to_us(row["created"]),
+            done=None if row["done"] is None else to_us(row["done"]),
+        )
+        for row in found
+    ]
+
+
+async def forget_bodies(conn: asyncpg.Connection, days: int, limit: int = 5_000) -> int:
+    """Forget the bytes of what was done more than ``days`` days ago, a few at a time.
+
+    Its id stays, so that it never goes out again by itself.  Returns how many were forgotten.
+    """
+    count: int = await conn.fetchval(
+        """WITH old AS (
+            SELECT campaign_id, id FROM delivered
+            WHERE body IS NOT NULL AND done < clock_timestamp() - $1 * interval '1 day' LIMIT $2),
+        forgotten AS (
+            UPDATE delivered SET body = NULL FROM old
+            WHERE delivered.campaign_id = old.campaign_id AND delivered.id = old.id RETURNING 1)
+        SELECT count(*) FROM forgotten""",
+        days,
+        limit,
     )
     return count
 

@@ -22,16 +22,29 @@ WHERE last.n > coalesce(done.n, 0) ORDER BY last.person"""  # noqa: S608 - a nam
 
 # A message is named by its notice's cause and its channel: notices told again after an undo have
 # the same name, and what was sent once is not sent again.
-_EXPAND = """INSERT INTO delivery (campaign_id, channel_id, person, n, id)
-SELECT m.campaign_id, m.channel_id, m.person, m.n, m.id FROM (
-    SELECT notice.campaign_id, channel.id AS channel_id, notice.person, notice.n,
-        'msg_' || left(encode(sha256(convert_to(concat_ws(chr(31), notice.campaign_id, notice.id,
-            notice.person, channel.id), 'UTF8')), 'hex'), 32) AS id
-    FROM notice JOIN channel USING (campaign_id, person)
-    WHERE notice.campaign_id = $1 AND notice.person = $2 AND notice.n > $3 AND notice.n <= $4
-      AND channel.state <> 'closed') AS m
-WHERE NOT EXISTS (SELECT FROM delivered d WHERE d.campaign_id = m.campaign_id AND d.id = m.id)
+_EXPAND = """WITH told AS (
+    SELECT m.*, row_number() OVER (PARTITION BY channel_id ORDER BY n) AS place FROM (
+        SELECT notice.campaign_id, channel.id AS channel_id, notice.person, notice.n,
+            channel.numbered,
+            'msg_' || left(encode(sha256(convert_to(concat_ws(chr(31), notice.campaign_id,
+                notice.id, notice.person, channel.id), 'UTF8')), 'hex'), 32) AS id
+        FROM notice JOIN channel USING (campaign_id, person)
+        WHERE notice.campaign_id = $1 AND notice.person = $2 AND notice.n > $3 AND notice.n <= $4
+          AND channel.state <> 'closed') AS m
+    WHERE NOT EXISTS (
+            SELECT FROM delivered d WHERE d.campaign_id = m.campaign_id AND d.id = m.id)
+      AND NOT EXISTS (
+            SELECT FROM delivery d WHERE d.campaign_id = m.campaign_id AND d.id = m.id)),
+counted AS (
+    UPDATE channel SET numbered = channel.numbered + many.count
+    FROM (SELECT channel_id, count(*) FROM told GROUP BY channel_id) AS many
+    WHERE channel.campaign_id = $1 AND channel.id = many.channel_id)
+INSERT INTO delivery (campaign_id, channel_id, person, n, id, number)
+SELECT campaign_id, channel_id, person, n, id, numbered + place FROM told
 ON CONFLICT DO NOTHING"""
+
+# A channel's messages are counted one after another, whoever else has something to say on it.
+_COUNTING = "SELECT FROM channel WHERE campaign_id = $1 AND person = $2 ORDER BY id FOR UPDATE"
 
 
 async def unexpanded(conn: asyncpg.Connection) -> list[str]:
@@ -66,6 +79,7 @@ async def expand(conn: asyncpg.Connection, campaign_id: str, limit: int = 1000) 
         for person, done, last in behind:
             upto = min(last, done + limit - seen)
             if upto > done:
+                await conn.execute(_COUNTING, campaign_id, person)
                 await conn.execute(_EXPAND, campaign_id, person, done, upto)
                 await conn.execute(
                     """INSERT INTO outbox_person (campaign_id, person, n) VALUES ($1, $2, $3)

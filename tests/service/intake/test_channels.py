@@ -12,7 +12,8 @@ from service.intake.channels import add_channel
 from service.intake.founding import found_campaign
 from service.intake.reading import Readings
 from service.packs import load_pack
-from service.store.channels import list_channels, mark_channel, set_channel_state
+from service.store.channels import list_channels, set_channel_state
+from service.store.lanes import mark_ailing
 from world.errors import BadInput
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ def test_a_channel_at_rest_is_used_again_with_the_secret_it_had(
 ) -> None:
     async def story(pool: asyncpg.Pool) -> None:
         made = await add(pool, address)
-        await mark_channel(pool, "c", made["id"], failing=True)
+        await mark_ailing(pool, "c", made["id"])
         await set_channel_state(pool, "c", made["id"], state)
         again = await add(pool, address)
         assert again["secret"] == ""

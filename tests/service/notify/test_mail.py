@@ -126,7 +126,6 @@ def _channel(address: str = "ben@example.org") -> Channel:
         address=address,
         secret=b"",
         state="active",
-        failing_since=None,
     )
 
 

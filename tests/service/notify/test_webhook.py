@@ -148,7 +148,6 @@ def _channel(address: str) -> Channel:
         address=address,
         secret=b"k" * 24,
         state="active",
-        failing_since=None,
     )
 
 
