@@ -74,7 +74,13 @@ async def run_daemon(
                 listen(store.dsn, config.daemon, keeper.wake)
             )
             try:
-                server = serve_http(config, store.pool, keeper.clock.age, streams=streams)
+                server = serve_http(
+                    config,
+                    store.pool,
+                    keeper.clock.age,
+                    streams=streams,
+                    shelved=keeper.shelf.reasons,
+                )
                 async with held(server) as listening:
                     log.info("serving", address=f"http://{host}:{listening}", daemon=config.daemon)
                     yield Daemon(store, keeper, dispatcher, listening)

@@ -38,6 +38,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
         url: the address people come by, which stands in mails and invitations.
         smtp: the mail relay; None where no mail is sent.
         allow_private: webhooks may go to this machine and to private networks.
+        backup_stamp: a file that a backup touches when it is done; None where none is known.
         daemon: this process's name, new at every start.
     """
 
@@ -47,6 +48,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     url: str = f"http://{DEFAULT_LISTEN}"
     smtp: Smtp | None = None
     allow_private: bool = False
+    backup_stamp: Path | None = None
     daemon: str = ""
 
 
@@ -70,6 +72,7 @@ def from_environment(data: Path | None = None, listen: str | None = None) -> Con
         url=os.environ.get("GALLOPER_URL") or f"http://{listen}",
         smtp=_smtp(),
         allow_private=os.environ.get("GALLOPER_ALLOW_PRIVATE", "") in {"1", "true", "yes"},
+        backup_stamp=Path(stamp) if (stamp := os.environ.get("GALLOPER_BACKUP_STAMP")) else None,
         daemon=f"{socket.gethostname()[:40]}-{os.getpid()}-{secrets.token_hex(4)}",
     )
 

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from service.api.v1 import campaigns, correcting, inviting, letters, me, papers, speaking, streaming
+from service.api.v1 import (
+    campaigns,
+    correcting,
+    inviting,
+    letters,
+    me,
+    operating,
+    papers,
+    speaking,
+    streaming,
+)
 
 CHAPTERS = (
     me.endpoints,
@@ -13,4 +23,5 @@ CHAPTERS = (
     speaking.endpoints,
     inviting.endpoints,
     correcting.endpoints,
+    operating.endpoints,
 )

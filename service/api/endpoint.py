@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 import msgspec
 
+from service.intake.speak import LONGEST_LINE
 from world.errors import BadInput
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from service.api.streams import Streams
     from service.intake.reading import Readings
+    from service.ops import Shape
     from service.people.who import Scope, Who
 
 Method = Literal["GET", "POST", "DELETE"]
@@ -33,6 +35,7 @@ class Services(NamedTuple):
     pool: asyncpg.Pool
     readings: Readings
     streams: Streams
+    shape: Shape
 
 
 class Asked(NamedTuple):
@@ -69,6 +72,17 @@ class Asked(NamedTuple):
         assert self.who is not None  # noqa: S101 - the endpoint's own declaration
         return self.who
 
+    def text(self, name: str) -> str:
+        """A text of the query; "" where it is not given.
+
+        Raises:
+            BadInput: it is long, or holds what no text holds.
+        """
+        value = self.query.get(name, "")
+        if len(value) > LONGEST_LINE or "\0" in value or not _writable(value):
+            raise BadInput(f"{name} is no text of at most {LONGEST_LINE} characters.")
+        return value
+
     def number(self, name: str, usual: int, least: int, most: int) -> int:
         """A whole number of the query.
 
@@ -84,6 +98,14 @@ class Asked(NamedTuple):
         if not least <= value <= most:
             raise BadInput(f"{name} is {value}; give a whole number from {least} to {most}.")
         return value
+
+
+def _writable(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 Handler = Callable[[Asked], Awaitable[Any]]

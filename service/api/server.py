@@ -17,6 +17,7 @@ from service.api.routes import enter_routes
 from service.api.streams import Streams
 from service.config import host_and_port
 from service.intake.reading import Readings
+from service.ops import Shape
 from service.store.instants import clock_us
 from service.web.frame import Site
 from service.web.routes import enter_pages
@@ -41,6 +42,7 @@ async def serve_http(
     pace: Pace | None = None,
     *,
     streams: Streams | None = None,
+    shelved: Callable[[], dict[str, str]] = dict,
 ) -> AsyncIterator[int]:
     """Serve until the block ends; gives the port (chosen by the system where it was 0).
 
@@ -71,10 +73,11 @@ async def serve_http(
     app.router.add_get("/healthz", healthz)
     app.router.add_get("/metrics", metrics)
     readings, pace, streams = Readings(), pace or Pace(), streams or Streams(pool)
+    shape = Shape(shelved, config.backup_stamp)
     app.cleanup_ctx.append(_looked_after(streams))
     app.on_shutdown.append(_ending(streams))
-    enter_routes(app, Services(pool, readings, streams), pace)
-    enter_pages(app, Site(pool, readings, config, pace))
+    enter_routes(app, Services(pool, readings, streams, shape), pace)
+    enter_pages(app, Site(pool, readings, config, pace, shape))
     host, port = host_and_port(config.listen)
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
     await runner.setup()

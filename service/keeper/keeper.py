@@ -95,7 +95,7 @@ class Keeper:
         self._unread: set[str] = set()
         self._agenda = Agenda(self.kept, lambda one: one in self._busy or one in self._unread)
         self._trying: set[str] = set()
-        self._shelf = Shelf()
+        self.shelf = Shelf()
         self._doubtful: dict[str, set[str]] = {}
         self._doomed: dict[str, set[str]] = {}
         self._wake = trio.Event()
@@ -191,7 +191,7 @@ class Keeper:
             release=self.release,
             outage_after=self.outage_after,
             have=frozenset(self.kept),
-            skip=frozenset(self._trying.union(self._busy, self._shelf.resting())),
+            skip=frozenset(self._trying.union(self._busy, self.shelf.resting())),
             tried=frozenset(self._doomed),
         )
         try:
@@ -204,7 +204,7 @@ class Keeper:
             kept.doubtful |= self._doubtful.get(kept.campaign_id, set())
             kept.doomed |= self._doomed.get(kept.campaign_id, set())
             self.kept[kept.campaign_id] = kept
-            self._shelf.take(kept.campaign_id)
+            self.shelf.take(kept.campaign_id)
             self._agenda.enter(kept)
         if seen.opened:
             settle_memory()
@@ -225,7 +225,7 @@ class Keeper:
         """Let be what cannot be opened; it has been given back."""
         for campaign_id, why in unreadable.items():
             self.kept.pop(campaign_id, None)
-            self._shelf.put(campaign_id, why)
+            self.shelf.put(campaign_id, why)
 
     async def _gather(self) -> Group:
         """Advance what is due, up to a group's size."""

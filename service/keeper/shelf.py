@@ -23,6 +23,7 @@ LAST_AGAIN = 600.0
 class _Shelved(msgspec.Struct):
     until: float
     delay: float
+    why: str
 
 
 class Shelf:
@@ -44,7 +45,7 @@ class Shelf:
                 note="it was given back and waits; all others go on; see: galloper campaign show",
             )
         delay = FIRST_AGAIN if known is None else min(known.delay * 2, LAST_AGAIN)
-        self._shelved[campaign_id] = _Shelved(time.monotonic() + delay, delay)
+        self._shelved[campaign_id] = _Shelved(time.monotonic() + delay, delay, str(why))
         metrics.UNREADABLE.set(len(self._shelved))
 
     def take(self, campaign_id: str) -> None:
@@ -52,6 +53,10 @@ class Shelf:
         if self._shelved.pop(campaign_id, None) is not None:
             log.info("campaign_opened_after_all", campaign=campaign_id)
             metrics.UNREADABLE.set(len(self._shelved))
+
+    def reasons(self) -> dict[str, str]:
+        """Why each of them cannot be opened; safe to show to an operator."""
+        return {campaign_id: one.why for campaign_id, one in self._shelved.items()}
 
     def resting(self) -> set[str]:
         """Ids of those whose time to be tried again has not come."""

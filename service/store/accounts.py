@@ -21,6 +21,16 @@ class AccountExists(GalloperError):  # noqa: N818
     """There is an account of that address already; nothing was changed."""
 
 
+class AccountRow(msgspec.Struct, frozen=True, kw_only=True):
+    """An account as operators list it; ``locked`` and ``used`` (last) are wall µs."""
+
+    account: Account
+    locked: int | None
+    credentials: int
+    parts: int
+    used: int | None
+
+
 class Credential(msgspec.Struct, frozen=True, kw_only=True):
     """A session, token or link as it stands in a list; instants are wall µs."""
 
@@ -95,6 +105,54 @@ async def list_accounts(conn: asyncpg.Connection) -> list[Account]:
     return [_account(row) for row in found]
 
 
+async def account_rows(
+    conn: asyncpg.Connection, words: str = "", after: str = "", limit: int = 100
+) -> list[AccountRow]:
+    """Accounts with these words in address or name, by id."""
+    found = await conn.fetch(
+        f"""SELECT {_ACCOUNT}, locked,
+            (SELECT count(*) FROM credential WHERE account_id = account.id
+                AND (expires IS NULL OR expires > clock_timestamp())) AS credentials,
+            (SELECT max(used) FROM credential WHERE account_id = account.id) AS used,
+            (SELECT count(*) FROM membership WHERE account_id = account.id) AS parts
+        FROM account WHERE account.id > $2
+            AND ($1 = '' OR position(lower($1) IN lower(email || ' ' || account.name)) > 0)
+        ORDER BY account.id LIMIT $3""",  # noqa: S608
+        words,
+        after,
+        limit,
+    )
+    return [
+        AccountRow(
+            account=_account(row),
+            locked=None if row["locked"] is None else to_us(row["locked"]),
+            credentials=row["credentials"],
+            parts=row["parts"],
+            used=None if row["used"] is None else to_us(row["used"]),
+        )
+        for row in found
+    ]
+
+
+async def lock_account(conn: asyncpg.Connection, account_id: str, *, locked: bool) -> bool:
+    """Let an account sign in by nothing, or by its own again; False if there is none."""
+    done: bool | None = await conn.fetchval(
+        """UPDATE account SET locked = CASE WHEN $2 THEN coalesce(locked, clock_timestamp()) END
+        WHERE id = $1 RETURNING true""",
+        account_id,
+        locked,
+    )
+    return bool(done)
+
+
+async def drop_credentials(conn: asyncpg.Connection, account_id: str, but: str = "") -> int:
+    """Let nothing stand for an account any more but one credential; returns how many there were."""
+    found = await conn.fetch(
+        "DELETE FROM credential WHERE account_id = $1 AND id <> $2 RETURNING id", account_id, but
+    )
+    return len(found)
+
+
 async def add_credential(
     conn: asyncpg.Connection,
     account_id: str,
@@ -128,7 +186,7 @@ async def who_has(
         f"""SELECT {_ACCOUNT}, credential.id AS credential, kind, scopes,
             used IS NULL OR used < clock_timestamp() - interval '1 hour' AS unmarked
         FROM credential JOIN account ON account.id = account_id
-        WHERE hash = $1 AND kind = ANY($2::text[])
+        WHERE hash = $1 AND kind = ANY($2::text[]) AND locked IS NULL
             AND (expires IS NULL OR expires > clock_timestamp())""",  # noqa: S608
         digest,
         list(kinds),
@@ -182,7 +240,8 @@ async def use_up(conn: asyncpg.Connection, digest: bytes) -> Account | None:
     found = await conn.fetchrow(
         f"""WITH link AS (DELETE FROM credential WHERE hash = $1 AND kind = 'link'
             AND expires > clock_timestamp() RETURNING account_id)
-        SELECT {_ACCOUNT} FROM account JOIN link ON account.id = link.account_id""",  # noqa: S608
+        SELECT {_ACCOUNT} FROM account JOIN link ON account.id = link.account_id
+        WHERE locked IS NULL""",  # noqa: S608
         digest,
     )
     return None if found is None else _account(found)
@@ -196,7 +255,7 @@ async def drop_credential(conn: asyncpg.Connection, digest: bytes) -> None:
 async def password_of(conn: asyncpg.Connection, folded: str) -> tuple[Account, str] | None:
     """An account with the hash of its password ("" if it has none), by its address."""
     found = await conn.fetchrow(
-        f"SELECT {_ACCOUNT}, password FROM account WHERE folded = $1",  # noqa: S608
+        f"SELECT {_ACCOUNT}, password FROM account WHERE folded = $1 AND locked IS NULL",  # noqa: S608
         folded,
     )
     return None if found is None else (_account(found), found["password"])

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from service.api.pace import Pace
     from service.config import Config
     from service.intake.reading import Readings
+    from service.ops import Shape
     from service.people.who import Who
 
 log = structlog.get_logger(__name__)
@@ -55,6 +56,7 @@ class Site(NamedTuple):
     readings: Readings
     config: Config
     pace: Pace
+    shape: Shape
 
     @property
     def secure(self) -> bool:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from service.web import correct, signing_in, table
+from service.web import signing_in
 from service.web.frame import shows, static
 from service.web.player_routes import enter_player_pages
 from service.web.signing_in import RUNNING
+from service.web.staff_routes import enter_staff_pages
 
 if TYPE_CHECKING:
     from aiohttp import web
@@ -30,13 +31,7 @@ def enter_pages(app: web.Application, site: Site) -> None:
     post("/sign-out", shows(site, signing_in.sign_out))
     get("/invitation/{secret}", shows(site, signing_in.show_invitation))
     post("/invitation/{secret}", shows(site, signing_in.take_invitation))
-    get("/c/{campaign}/table", shows(site, table.table))
-    post("/c/{campaign}/table/clock", shows(site, table.set_clock))
-    post("/c/{campaign}/table/invite", shows(site, table.invite))
-    post("/c/{campaign}/table/invitation/{invitation}", shows(site, table.withdraw))
-    get("/c/{campaign}/things", shows(site, correct.things))
-    get("/c/{campaign}/things/{entity}", shows(site, correct.show))
-    post("/c/{campaign}/things/{entity}", shows(site, correct.correct))
+    enter_staff_pages(app, site)
     # Last: a person's name stands where other pages have words of their own.
     enter_player_pages(app, site)
 

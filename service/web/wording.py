@@ -40,4 +40,12 @@ def columns(rows: list[dict[str, Any]]) -> list[str]:
     ]
 
 
+def ago(ms: int) -> str:
+    """How long something lasts (ms), roughly: 3 s, 5 min, 2 h, 4 days."""
+    for span, word in ((86_400_000, "days"), (3_600_000, "h"), (60_000, "min")):
+        if ms >= 2 * span:
+            return f"{ms // span} {word}"
+    return f"{ms // 1_000} s"
+
+
 FILTERS = {"said": said, "short": short, "plain": is_plain, "columns": columns}

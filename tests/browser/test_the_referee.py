@@ -42,3 +42,26 @@ def test_a_referee_corrects_an_army_and_sees_before_and_after(staff: Staff) -> N
     gm.click("text=See what changes")
     assert "names a place" in gm.inner_text("[role=alert]")
     assert gm.input_value("[name='to.place']") == "9999"
+
+
+def test_an_operator_looks_after_everything_and_locks_an_account(staff: Staff) -> None:
+    staff.shell("campaign", "create", "small_war", "--id", "spring", "--seed", "1")
+    staff.invited("spring", "player", "maria").close()
+    staff.shell("account", "add", "op@example.org", "--operator")
+    op = staff.sit_down()
+    op.goto(staff.shell("account", "link", "op@example.org")["link"])
+    op.click("main button")
+    op.click("text=Operator")
+    reads(op, "All is well")
+    assert barriers(op) == []
+    op.click("text=Accounts")
+    op.click("summary:has-text('Maria')")
+    assert barriers(op) == []
+    op.fill("details:has-text('Maria') [name=reason]", "a test")
+    op.click("details:has-text('Maria') button[value=lock]")
+    assert "locked" in op.inner_text("[role=status]")
+    op.click("text=Audit")
+    assert "a test" in op.inner_text("main")
+    assert barriers(op) == []
+    stranger = staff.invited("spring", "player", "reuss")
+    assert stranger.goto(f"{staff.address}/operator").status == 403  # type: ignore[union-attr]

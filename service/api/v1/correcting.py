@@ -28,7 +28,7 @@ async def entities(asked: Asked) -> list[Listed]:
     async with asked.pool.acquire() as conn:
         await require_referee(conn, asked.known, asked.path["campaign"])
         world = await asked.services.readings.world(conn, asked.path["campaign"])
-    kind, words, after = (asked.query.get(name, "") for name in ("kind", "words", "after"))
+    kind, words, after = map(asked.text, ("kind", "words", "after"))
     return listed(world, kind, words, after, limit)
 
 

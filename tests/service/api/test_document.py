@@ -22,6 +22,8 @@ from schemathesis.specs.openapi.checks import (
 from service.api.openapi import document_bytes
 from service.api.pace import Pace
 from service.bridge import new_loop
+from service.people.who import SCOPES
+from service.store.accounts import list_accounts
 from tests.service.api.site import site
 from tests.service.conftest import fresh
 
@@ -59,7 +61,11 @@ def running(postgres: embedded.Server) -> Iterator[Running]:
     async def main(dsn: str) -> None:
         async with site(dsn, Pace(1e9, 10**9)) as here:
             await here.campaign("spring")
-            token = await here.member("spring", "gm@example.org", "gm", also="ann")
+            await here.member("spring", "gm@example.org", "gm", also="ann")
+            await here.pool.execute("UPDATE account SET operator = true")
+            async with here.pool.acquire() as conn:
+                (account,) = await list_accounts(conn)
+            token = await here.token(account, SCOPES)
             found.append(Running(here.address, token))
             ended = asyncio.Event()
             loop = asyncio.get_running_loop()

@@ -1,0 +1,29 @@
+"""The pages of referees and operators, entered into an application."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from service.web import correct, operator, table
+from service.web.frame import shows
+
+if TYPE_CHECKING:
+    from aiohttp import web
+
+    from service.web.frame import Site
+
+
+def enter_staff_pages(app: web.Application, site: Site) -> None:
+    """Let an application show the referee's table and the operator's pages."""
+    get, post = app.router.add_get, app.router.add_post
+    get("/operator", shows(site, operator.operator))
+    get("/operator/accounts", shows(site, operator.accounts))
+    post("/operator/accounts/{account}", shows(site, operator.change))
+    get("/operator/audit", shows(site, operator.audited))
+    get("/c/{campaign}/table", shows(site, table.table))
+    post("/c/{campaign}/table/clock", shows(site, table.set_clock))
+    post("/c/{campaign}/table/invite", shows(site, table.invite))
+    post("/c/{campaign}/table/invitation/{invitation}", shows(site, table.withdraw))
+    get("/c/{campaign}/things", shows(site, correct.things))
+    get("/c/{campaign}/things/{entity}", shows(site, correct.show))
+    post("/c/{campaign}/things/{entity}", shows(site, correct.correct))

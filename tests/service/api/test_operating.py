@@ -1,0 +1,140 @@
+"""An operator sees to the server over HTTP, and to nothing that is played."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import msgspec
+import pytest
+
+from service.bridge import new_loop
+from service.people.sessions import check_password, make_link, set_password, take_link
+from service.store.accounts import set_password_hash
+from service.store.session import writing
+from tests.service.api.site import Site, site
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    Play = Callable[[Callable[[Site], Awaitable[None]]], None]
+
+
+@pytest.fixture
+def play(dsn: str) -> Play:
+    """Run a story against a server."""
+
+    def run(story: Callable[[Site], Awaitable[None]]) -> None:
+        async def main() -> None:
+            async with site(dsn) as here:
+                await here.campaign("spring")
+                await story(here)
+
+        with asyncio.Runner(loop_factory=new_loop) as runner:
+            runner.run(main())
+
+    return run
+
+
+ERROR = "Traceback\nKeyError: ann wrote: my secret"
+
+
+async def operator_of(here: Site) -> str:
+    account = await here.account("op@example.org", operator=True)
+    return await here.token(account, ["read", "operate"])
+
+
+def test_an_operator_sees_what_waits_lags_fails_and_was_set_aside(play: Play) -> None:
+    async def story(here: Site) -> None:
+        op = await operator_of(here)
+        async with writing(here.pool) as conn:
+            await conn.execute("UPDATE due SET next_due = 1, tries = 2")
+            await conn.execute(
+                """INSERT INTO delivered (campaign_id, channel_id, person, n, id, outcome, attempt,
+                    last_status, created) VALUES ('spring', 'c', 'ann', 1, 'm1', 'failed', 9, '410',
+                    clock_timestamp())"""
+            )
+            body = {"error": ERROR, "entry": {"event": {"kind": "came"}}}
+            await conn.execute(
+                """INSERT INTO entity (campaign_id, id, kind, body)
+                VALUES ('spring', 'q', 'quarantined', $1)""",
+                msgspec.json.encode(body),
+            )
+        found = (await here.ask("GET", "/operator", op)).body
+        (campaign,) = found["campaigns"]
+        assert (campaign["id"], campaign["tries"], campaign["late_ms"] > 10**9) == (
+            "spring", 2, True,
+        )  # fmt: skip
+        assert not found["healthy"]
+        assert found["sendings"][0]["failed"] == 1
+        (aside,) = found["aside"]
+        assert (aside["event"], aside["error"]) == ("came", "KeyError")
+        assert "secret" not in str(found)
+        assert found["backup"] is None
+
+    play(story)
+
+
+def test_nobody_else_sees_or_does_any_of_it(play: Play) -> None:
+    async def story(here: Site) -> None:
+        gm = await here.member("spring", "gm@example.org", "gm")
+        op = await here.account("op@example.org", operator=True)
+        weak = await here.token(op, ["read", "play", "referee", "account"])
+        for token in (gm, weak):
+            for path in ("/operator", "/operator/accounts", "/operator/audit"):
+                assert (await here.ask("GET", path, token)).status == 403
+            body = {"reason": "x"}
+            lock = await here.ask("POST", f"/operator/accounts/{op.id}/lock", token, json=body)
+            assert lock.status == 403
+            ended = await here.ask("DELETE", f"/operator/accounts/{op.id}/sessions", token)
+            assert ended.status == 403
+        strong = await here.token(op, ["operate"])
+        assert (await here.ask("GET", "/campaigns/spring/members", strong)).status != 200
+
+    play(story)
+
+
+def test_a_locked_account_signs_in_by_nothing_until_it_is_unlocked_and_all_is_audited(
+    play: Play,
+) -> None:
+    async def story(here: Site) -> None:
+        op = await operator_of(here)
+        ann = await here.account("ann@example.org")
+        token = await here.token(ann)
+        await set_password(here.pool, ann, "a long sentence")
+        path = f"/operator/accounts/{ann.id}"
+        assert (await here.ask("POST", f"{path}/lock", op, json={"reason": ""})).status == 400
+        done = await here.ask("POST", f"{path}/lock", op, json={"reason": "spam"})
+        assert done.status == 200
+        assert (await here.ask("GET", "/me", token)).status == 401
+        assert await check_password(here.pool, "ann@example.org", "a long sentence") is None
+        async with writing(here.pool) as conn:
+            assert await take_link(conn, await make_link(conn, ann)) is None
+        listed = (await here.ask("GET", "/operator/accounts?words=ANN", op)).body
+        assert [one["locked"] is not None for one in listed] == [True]
+        await here.ask("POST", f"{path}/unlock", op, json={"reason": "mended"})
+        assert await check_password(here.pool, "ann@example.org", "a long sentence") == ann
+        second = await here.token(ann)
+        ended = await here.ask("DELETE", f"{path}/sessions", op)
+        assert ended.body["count"] >= 1
+        assert (await here.ask("GET", "/me", second)).status == 401
+        audit = (await here.ask("GET", "/operator/audit", op)).body
+        assert [one["action"] for one in audit] == ["sessions ended", "unlocked", "locked"]
+        assert audit[2]["about"].endswith("spam")
+        assert "example.org" not in str(audit)
+        unknown = await here.ask("POST", "/operator/accounts/x/lock", op, json={"reason": "x"})
+        assert unknown.status == 404
+        async with writing(here.pool) as conn:
+            await set_password_hash(conn, ann.id, "")
+
+    play(story)
+
+
+def test_nobody_locks_himself_out(play: Play) -> None:
+    async def story(here: Site) -> None:
+        account = await here.account("op@example.org", operator=True)
+        op = await here.token(account, ["operate"])
+        path = f"/operator/accounts/{account.id}/lock"
+        assert (await here.ask("POST", path, op, json={"reason": "x"})).status == 400
+
+    play(story)
