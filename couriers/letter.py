@@ -11,6 +11,7 @@ from world.enclosure import NOTHING
 from world.entity import Entity
 from world.notice import Notice, Record
 from world.pack import Chapter
+from world.units import GameMs, Person, Place
 
 chapter = Chapter("letters", "Letters, and what their senders and readers are told")
 
@@ -260,14 +261,14 @@ class LetterWritten(Record, frozen=True, tag="letter_written"):
     """A letter its author sent, with the time he expects it to take."""
 
     letter: str
-    to: str
+    to: Person
     text: str
-    place: str
-    towards: str
-    sent: int
+    place: Place
+    towards: Place
+    sent: GameMs
     order: bool
-    eta_from: int | None
-    eta_to: int | None
+    eta_from: GameMs | None
+    eta_to: GameMs | None
 
 
 class LetterRead(Record, frozen=True, tag="letter_read"):
@@ -277,11 +278,11 @@ class LetterRead(Record, frozen=True, tag="letter_read"):
     """
 
     letter: str
-    sender: str
-    to: str
+    sender: Person
+    to: Person
     text: str
-    sent: int
-    place: str
+    sent: GameMs
+    place: Place
     how: How
     answers: str | None = None
 

@@ -29,6 +29,7 @@ from world.pack import Chapter
 from world.state import World
 from world.step import Step
 from world.timeline import Event
+from world.units import GameMs, Place
 
 chapter = Chapter("news", "News of public events, overland and along coasts")
 chapter.params += [
@@ -92,9 +93,9 @@ class NewsHeard(Record, frozen=True, tag="news_heard"):
     """News a person heard: what, of which place and time, and where it reached them."""
 
     event: str
-    place: str
-    heard: str
-    happened: int
+    place: Place
+    heard: Place
+    happened: GameMs
     text: str
 
 

@@ -18,6 +18,7 @@ from world.notice import Notice, Record
 from world.order import Hand, Order
 from world.pack import Chapter, View
 from world.step import Step
+from world.units import Person, Place
 
 chapter = Chapter("talk", "Talk in one place, and parley across siege lines")
 chapter.params += [figures.PARLEY]
@@ -37,9 +38,9 @@ class TalkHeard(Notice, frozen=True, tag="talk_heard"):
 class TalkKept(Record, frozen=True, tag="talk_kept"):
     """Something said, in one's own hearing or by oneself."""
 
-    speaker: str
-    to: tuple[str, ...]
-    place: str
+    speaker: Person
+    to: tuple[Person, ...]
+    place: Place
     text: str
 
 

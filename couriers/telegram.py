@@ -15,6 +15,7 @@ from world.notice import Notice, Record
 from world.order import Order
 from world.pack import View
 from world.param import Params
+from world.units import Person, Place
 
 Priority = Literal["urgent", "usual"]
 
@@ -121,8 +122,8 @@ class TelegramRead(Record, frozen=True, tag="telegram_read"):
 
     telegram: str
     station: str
-    place: str
-    sender: str
+    place: Place
+    sender: Person
     text: str
 
 
@@ -130,8 +131,8 @@ class TelegramSent(Record, frozen=True, tag="telegram_sent"):
     """A message handed in at a tower."""
 
     telegram: str
-    place: str
-    to: str | None
+    place: Place
+    to: Place | None
     text: str
     fee: int
 

@@ -16,12 +16,14 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="kin
 
     ``title`` and ``wording`` are templates over the fields (``{sender}``; ``{sent:when}`` prints a
     game instant in the reader's calendar).  Every field a template names must exist, which is
-    checked when the pack is composed: nobody is ever told "None".
+    checked when the pack is composed: nobody is ever told "None".  ``markdown`` says that what it
+    prints is written in Markdown by the rules themselves.
     """
 
     version: ClassVar[int] = 1
     title: ClassVar[str]
     wording: ClassVar[str]
+    markdown: ClassVar[bool] = False
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="kind"):

@@ -22,11 +22,15 @@ if TYPE_CHECKING:
 
 
 class Worded(msgspec.Struct, frozen=True):
-    """A notice in words: one line, the whole text, and the campaign's date."""
+    """A notice in words: one line, the whole text, and the campaign's date.
+
+    ``markdown`` says that the text is Markdown of the rules' own.
+    """
 
     title: str
     text: str
     date: str
+    markdown: bool = False
 
 
 class _Said(string.Formatter):
@@ -69,4 +73,5 @@ def word(world: World, body: bytes, at: int) -> Worded:
         title=said.format(notice.title, **fields).replace("\n", " ")[:200],
         text=said.format(notice.wording, **fields),
         date=world.calendar.format(at, "datetime"),
+        markdown=notice.markdown,
     )

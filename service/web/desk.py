@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
 from service.api.problem import words_of
 from service.intake.speak import answer_decision, give_order
 from service.notify.wording import word
@@ -16,6 +14,7 @@ from service.store.papers import last_notices
 from service.waiting import until, waiting
 from service.web.blanks import filled_in, order_forms
 from service.web.papers import papers_of
+from service.web.wording import told
 from world.clock import Clock, utc
 from world.errors import BadInput, Refused
 from world.kernel.nouns import CLOCK_ID
@@ -40,10 +39,10 @@ async def desk(look: Look, *, wrong: str = "", draft: str = "") -> web.Response:
         world = await look.site.readings.world(conn, campaign)
         now = await clock_us(conn)
         found = await last_notices(conn, campaign, person, NEWEST)
-    view = msgspec.to_builtins(world.pack.view(world, person))
+    view = told(world, world.pack.view(world, person))
     for handled in ("person", "decisions"):
         view.pop(handled, None)
-    told = [(notice.n, word(world, notice.body, notice.at)) for notice in found]
+    news = [(notice.n, word(world, notice.body, notice.at)) for notice in found]
     return look.page(
         "desk.html",
         status=422 if wrong else 200,
@@ -55,7 +54,7 @@ async def desk(look: Look, *, wrong: str = "", draft: str = "") -> web.Response:
         persons=[part.person or "gm" for part in parts],
         date=world.calendar.format(world.now, "datetime"),
         clock=clock_words(world, now),
-        told=told,
+        told=news,
         decisions=_waiting(world, person),
         forms=order_forms(world.pack),
         view=view,

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
 from service.people.parts import require_voice
 from service.store.campaigns import campaign_name
 from service.store.papers import last_known
 from service.web.papers import papers_of
+from service.web.wording import told
 
 if TYPE_CHECKING:
     from aiohttp import web
@@ -32,8 +31,7 @@ async def record(look: Look) -> web.Response:
         found = await last_known(conn, campaign, person, limit, _LINES)
     lines: list[dict[str, Any]] = []
     for line in found:
-        parts = msgspec.json.decode(line.body)
-        parts.pop("kind", None)
+        parts = told(world, world.pack.record_decoder.decode(line.body))
         lines.append(
             {
                 "n": line.n,

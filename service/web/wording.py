@@ -1,8 +1,71 @@
-"""How values are said on a page: names of fields, nothing, lists, and what a struct holds."""
+"""How values are said on a page: names of fields, nothing, lists, and what a struct holds.
+
+What a number counts and what an id names is read from the type of its field
+(:mod:`world.units`): an instant becomes a date of the campaign's calendar, a place its name.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from couriers.offers import place_name
+from service.web.prose import prose
+from world.clock import utc
+from world.units import units_of
+
+if TYPE_CHECKING:
+    from world.state import World
+    from world.units import Unit
+
+
+def told(world: World, value: Any) -> Any:
+    """A struct as pages show it: its fields by name, each said by its unit."""
+    if isinstance(value, msgspec.Struct):
+        units = units_of(type(value))
+        return {
+            name: _by_unit(world, units.get(name), getattr(value, name))
+            for name in value.__struct_fields__
+        }
+    if isinstance(value, dict):
+        return {str(key): told(world, part) for key, part in value.items()}
+    if isinstance(value, list | tuple | frozenset):
+        return [told(world, part) for part in value]
+    return value
+
+
+def _by_unit(world: World, unit: Unit | None, value: Any) -> Any:
+    if unit is None or value is None or value == "":
+        return told(world, value)
+    if isinstance(value, tuple | list):
+        return [_by_unit(world, unit, part) for part in value]
+    match unit:
+        case "game_ms":
+            return world.calendar.format(value, "datetime")
+        case "answering_ms":
+            return minute(world.face.answering_wall(value))
+        case "wall_us":
+            return minute(value)
+        case "place":
+            return place_name(world, value)
+        case "person":
+            return world.pack.answers.title(world, value)
+
+
+def long_ago(ms: int) -> str:
+    """How long ago something was, roughly: "3 h ago", "2 days ago"."""
+    hours = ms // 3_600_000
+    if hours < 1:
+        return "just now"
+    if hours < 48:
+        return f"{hours} h ago"
+    return f"{hours // 24} days ago"
+
+
+def minute(wall: int) -> str:
+    """A wall instant (µs) to the minute, in UTC: "2026-12-04 20:00 UTC"."""
+    return f"{utc(wall)[:16]} UTC"
 
 
 def said(name: str) -> str:
@@ -48,4 +111,4 @@ def ago(ms: int) -> str:
     return f"{ms // 1_000} s"
 
 
-FILTERS = {"said": said, "short": short, "plain": is_plain, "columns": columns}
+FILTERS = {"said": said, "short": short, "plain": is_plain, "columns": columns, "prose": prose}

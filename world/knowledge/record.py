@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from world.notice import Record
+from world.units import GameMs, Place
 
 
 class Learnt(Record, frozen=True, tag="learnt"):
@@ -13,6 +14,6 @@ class Learnt(Record, frozen=True, tag="learnt"):
 
     subject: str
     words: str
-    where: str
-    at: int
+    where: Place
+    at: GameMs
     source: str

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from world.units import GameMs, Person, Place
+
 
 class OwnShip(msgspec.Struct, frozen=True):
     """A ship of one's own; ``mending`` hits are still to be made good."""
@@ -23,10 +25,10 @@ class OwnShip(msgspec.Struct, frozen=True):
 class VoyageView(msgspec.Struct, frozen=True):
     """A voyage of one's own fleet: the way ahead, and when it should be over (ms)."""
 
-    to: str
-    way: tuple[str, ...]
+    to: Place
+    way: tuple[Place, ...]
     halted: bool
-    arrives: int | None
+    arrives: GameMs | None
 
 
 class OwnFleet(msgspec.Struct, frozen=True):
@@ -38,10 +40,10 @@ class OwnFleet(msgspec.Struct, frozen=True):
 
     id: str
     name: str
-    leader: str
+    leader: Person
     exact: bool
-    as_of: int | None
-    place: str
+    as_of: GameMs | None
+    place: Place
     ships: tuple[OwnShip, ...] = ()
     roster: tuple[tuple[str, str], ...] = ()
     morale: int = 0
@@ -68,9 +70,9 @@ class SeenFleet(msgspec.Struct, frozen=True):
     id: str
     name: str
     faction: str
-    leader: str
-    place: str
-    at: int | None
+    leader: Person
+    place: Place
+    at: GameMs | None
     source: str
     ships: tuple[tuple[str, str], ...]
     guns: int

@@ -18,25 +18,26 @@ from world.rules.campaign.nouns.fleet_page import OwnFleet, SeenFleet
 from world.rules.campaign.nouns.marching import Pace
 from world.rules.campaign.nouns.person_page import KnownPerson, OwnPerson
 from world.scenario.problems import nearest
+from world.units import GameMs, Person, Place
 
 
 class MarchView(msgspec.Struct, frozen=True):
     """A march of one's own army: the way ahead, its paces, and when it should be over (ms)."""
 
-    to: str
-    way: tuple[str, ...]
+    to: Place
+    way: tuple[Place, ...]
     pace: Pace
     night: Pace
     halted: bool
-    arrives: int | None
+    arrives: GameMs | None
 
 
 class WorkView(msgspec.Struct, frozen=True):
     """A day's work of one's own army: what, where (all in reach if empty), from when (ms)."""
 
     what: str
-    hexes: tuple[str, ...]
-    begins: int
+    hexes: tuple[Place, ...]
+    begins: GameMs
     under_way: bool
 
 
@@ -44,8 +45,21 @@ class RestView(msgspec.Struct, frozen=True):
     """A rest of one's own army: so many weeks from an instant (ms) on, and how many are over."""
 
     weeks: int
-    begins: int
+    begins: GameMs
     done: int
+
+
+class MageView(msgspec.Struct, frozen=True):
+    """Somebody with one's own army who knows magic: his books, the spells in his head.
+
+    ``learns`` is what he is learning, '' if nothing, and ``due`` when he will know it (ms).
+    """
+
+    name: str
+    books: tuple[str, ...]
+    spells: tuple[str, ...]
+    learns: str = ""
+    due: int | None = None
 
 
 class RaidView(msgspec.Struct, frozen=True):
@@ -54,7 +68,7 @@ class RaidView(msgspec.Struct, frozen=True):
     detachment: str
     target: str
     aim: str
-    begins: int
+    begins: GameMs
     out: bool
 
 
@@ -89,10 +103,10 @@ class OwnArmy(msgspec.Struct, frozen=True):
 
     id: str
     name: str
-    leader: str
+    leader: Person
     exact: bool
-    as_of: int | None
-    place: str
+    as_of: GameMs | None
+    place: Place
     detachments: tuple[Detachment, ...]
     soldiers: int
     noncombatants: int = 0
@@ -122,6 +136,7 @@ class OwnArmy(msgspec.Struct, frozen=True):
     torch_reach: tuple[str, ...] = ()
     harry_reach: tuple[str, ...] = ()
     raids: tuple[RaidView, ...] = ()
+    mages: tuple[MageView, ...] = ()
     lying: Lying = Lying()
     formation: Formation = Formation()
     listed: tuple[ListedOrder, ...] = ()
@@ -134,9 +149,9 @@ class SeenArmy(msgspec.Struct, frozen=True):
     id: str
     name: str
     faction: str
-    leader: str
-    place: str
-    at: int | None
+    leader: Person
+    place: Place
+    at: GameMs | None
     source: str
     infantry: int
     cavalry: int
@@ -170,7 +185,7 @@ class Undertaking(msgspec.Struct, frozen=True):
 
     what: str
     words: str
-    due: int | None
+    due: GameMs | None
 
 
 class KnownStronghold(msgspec.Struct, frozen=True):
@@ -179,12 +194,12 @@ class KnownStronghold(msgspec.Struct, frozen=True):
     id: str
     name: str
     sort: str
-    place: str
+    place: Place
     population: int
     faction: str
     holder: str
     besieged_by: str
-    at: int
+    at: GameMs
     source: str
     own: bool = False
     soldiers: int | None = None
@@ -252,7 +267,7 @@ class CampaignView(msgspec.Struct, frozen=True, kw_only=True):
     person: str
     faction: str
     head: bool
-    place: str | None
+    place: Place | None
     purse: int | None
     tower: bool
     weather: str

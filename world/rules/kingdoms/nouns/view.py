@@ -13,6 +13,7 @@ from world.rules.kingdoms.nouns.charter import Charter
 from world.rules.kingdoms.nouns.desk import Desk
 from world.rules.kingdoms.nouns.offer import Card
 from world.rules.kingdoms.nouns.ratings import Levels
+from world.units import WallUs
 
 
 class OmenPage(msgspec.Struct, frozen=True):
@@ -98,7 +99,7 @@ class KingdomsView(msgspec.Struct, frozen=True, kw_only=True):
     date: str
     state: str
     winner: str | None
-    deadline: int | None
+    deadline: WallUs | None
     open: tuple[str, ...] = ()
     kingdoms: tuple[KingdomPage, ...] = ()
     orders: tuple[OrderPage, ...] = ()

@@ -44,6 +44,7 @@ class RollRepeated(Notice, frozen=True, tag="roll_repeated"):
         "The referee has annulled what came of the order of {kingdom} ({order}), and it was carried"
         " out again.{reason} The report as it stands now:\n\n{report}"
     )
+    markdown: ClassVar[bool] = True
     date: str
     kingdom: str
     order: str

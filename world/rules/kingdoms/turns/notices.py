@@ -29,6 +29,7 @@ class TurnOver(Notice, frozen=True, tag="turn_over"):
 
     title: ClassVar[str] = "{date}: the turn has closed"
     wording: ClassVar[str] = "{report}"
+    markdown: ClassVar[bool] = True
     date: str
     report: str
     bbcode: str

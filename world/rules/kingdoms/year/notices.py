@@ -92,6 +92,7 @@ class YearOver(Notice, frozen=True, tag="year_over"):
 
     title: ClassVar[str] = "Year {year} is over"
     wording: ClassVar[str] = "{report}"
+    markdown: ClassVar[bool] = True
     year: int
     report: str
     bbcode: str
