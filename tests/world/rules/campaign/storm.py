@@ -26,6 +26,7 @@ def before_walls(
     blake: dict[str, Any] | None = None,
     site: dict[str, Any] | None = None,
     armies: dict[str, Any] | None = None,
+    more_commanders: dict[str, Any] | None = None,
     **more: Any,
 ) -> Field:
     """Ney's army besieges a place of Blake's, who is ``inside`` with an army of his or far away."""
@@ -37,6 +38,7 @@ def before_walls(
         commanders={
             "ney": {"name": "Marshal Ney", "faction": "red", **(ney or {})},
             "blake": {"name": "General Blake", "faction": "blue", **(blake or {})},
+            **(more_commanders or {}),
         },
         armies={
             "first": army(

@@ -110,6 +110,7 @@ def men(field: Field, army_id: str) -> list[int]:
 @pytest.mark.rule("C-BAT-02", "C-BAT-04", "C-BAT-R4", "C-BAT-M01", "C-BAT-M02", "C-BAT-M03")
 @pytest.mark.rule("C-BAT-M04", "C-BAT-M06", "C-BAT-M07", "C-SPEC-05", "C-SPEC-06", "C-ART-03")
 def test_the_sample_army_wins_its_battle_as_the_rules_have_it() -> None:
+    """EX-23: strengths 7,800 and 3,650; 12 against 8; 261 and 503 men; 11 and 6 of morale."""
     field = example()
     won, lost = over(field, "ney"), over(field, "blake")
     assert won.modifiers == "numbers +1, guns +2, morale +1, good tactics +1"
@@ -135,6 +136,7 @@ def test_the_sample_army_wins_its_battle_as_the_rules_have_it() -> None:
 
 @pytest.mark.rule("C-ROUT-01", "C-ROUT-02", "C-ROUT-03", "C-ROUT-05", "C-ROUT-06")
 def test_the_beaten_enemy_of_the_example_flees_for_two_days_and_leaves_his_stores() -> None:
+    """EX-26, 1 to 4: a check against 6, 12,000 supplies, four hexes in two days; all is taken."""
     field = example()
     assert field.army("second").place == "1101"
     assert field.army("second").supplies == 28_000
@@ -155,6 +157,7 @@ def test_the_beaten_enemy_of_the_example_flees_for_two_days_and_leaves_his_store
 
 @pytest.mark.rule("C-ART-03", "C-BAT-M02")
 def test_guns_against_few_and_against_none() -> None:
+    """EX-24."""
     detachments = [
         infantry("A", 1000),
         infantry("B", 1000),
@@ -203,6 +206,7 @@ def test_soldiers_count_by_their_kind_and_only_full_hundreds_per_cent_help() -> 
 
 @pytest.mark.rule("C-BAT-04", "C-BAT-05", "C-TRAIT-07", "C-TRAIT-19", "C-GEN-05")
 def test_a_guardian_meets_a_vanquisher() -> None:
+    """EX-25."""
     # The Guardian loses by six: 20 + 5 - 5 = 20%, capture 2 + 1 - 1 = 2-in-6.
     lost = fought(
         ney={"traits": ["vanquisher"]},
@@ -281,6 +285,7 @@ def four(
 
 @pytest.mark.rule("C-MULTI-01", "C-MULTI-03", "C-MULTI-04", "C-MULTI-05")
 def test_four_armies_fight_as_the_rules_have_it() -> None:
+    """EX-27: X has 10 and 5, Y has 8 and 3."""
     rolls = {"first": (5, 5), "third": (2, 3), "second": (4, 4), "fourth": (1, 2)}
     field = four(rolls, dice={"capture of brock": [(2,)], "capture of soult": [(6,)]})
     # X wins by 10 - 8: A and B gain one each; A lost 5%, B as a loser by three 10%.
@@ -336,6 +341,7 @@ def test_numbers_and_guns_are_joint_and_morale_is_compared_with_the_best_of_the_
 
 @pytest.mark.rule("C-MULTI-03", "C-ARMY-04")
 def test_captains_share_the_roll_and_the_fate_of_their_commander() -> None:
+    """EX-50, 2 to 4."""
     def field(**more: Any) -> Field:
         armies = {
             "second": army("1001", [infantry("A", 3000)], name="Second", commander="blake"),
@@ -718,6 +724,7 @@ def test_a_battle_is_news_and_whoever_was_there_has_it_already() -> None:
 
 
 @pytest.mark.rule("C-BAT-01", "C-GEN-06")
+@pytest.mark.rule("D-BAT-02", "D-BAT-03")
 def test_the_battle_waits_a_day_for_the_referee_and_is_fought_with_what_was_found() -> None:
     field = clash().answer(7 * HOUR, "ney", "D-BAT-01", "attack")
     field.answer(PLANNED, "blake", "D-BAT-01", "hold")
@@ -741,6 +748,7 @@ def test_the_battle_waits_a_day_for_the_referee_and_is_fought_with_what_was_foun
 
 
 @pytest.mark.rule("C-BAT-M13", "C-BAT-M07")
+@pytest.mark.rule("D-BAT-03")
 def test_each_plan_is_worth_something_and_the_odds_are_told() -> None:
     field = clash().answer(7 * HOUR, "ney", "D-BAT-01", "attack", "in two columns")
     field.answer(PLANNED, "blake", "D-BAT-01", "hold")
@@ -763,6 +771,7 @@ def test_each_plan_is_worth_something_and_the_odds_are_told() -> None:
 
 
 @pytest.mark.rule("C-BAT-M04", "C-BAT-M05", "C-BAT-M06", "C-BAT-M10", "C-BAT-M12")
+@pytest.mark.rule("D-BAT-02")
 def test_the_referee_may_say_what_of_the_situation_counts_and_nonsense_is_refused() -> None:
     field = clash().answer(7 * HOUR, "ney", "D-BAT-01", "attack")
     field.answer(PLANNED, "blake", "D-BAT-01", "hold")
@@ -780,6 +789,7 @@ def test_the_referee_may_say_what_of_the_situation_counts_and_nonsense_is_refuse
 
 
 @pytest.mark.rule("C-MULTI-01")
+@pytest.mark.rule("D-MULTI-01")
 def test_a_third_party_joins_the_side_it_is_not_at_war_with_or_stands_aside() -> None:
     commanders = {
         "ney": {"name": "Marshal Ney", "faction": "red"},
@@ -830,6 +840,7 @@ def test_a_third_party_joins_the_side_it_is_not_at_war_with_or_stands_aside() ->
 
 
 @pytest.mark.rule("C-GEN-08")
+@pytest.mark.rule("D-GEN-02")
 def test_a_result_may_be_held_back_for_the_referee_to_let_stand_reroll_or_replace() -> None:
     params = {"referee.review_delay_h": 2}
 
@@ -882,6 +893,7 @@ def test_the_odds_of_a_battle_are_counted_over_every_throw() -> None:
 
 @pytest.mark.rule("C-BAT-01")
 def test_an_overwhelming_side_waits_for_nobody() -> None:
+    """EX-49, 3: 6,000 to 900 is 6.67; to 1,100 it is 5.45."""
     field = clash([infantry("Line", 6000)], [infantry("Foot", 900)])
     field.answer(7 * HOUR, "ney", "D-BAT-01", "attack").run(7 * HOUR)
     assert field.told("ney", BattleOver)

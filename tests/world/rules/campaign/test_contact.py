@@ -43,6 +43,7 @@ def facts(field: Field, kind: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.rule("C-BAT-01")
+@pytest.mark.rule("D-BAT-01")
 def test_armies_that_meet_halt_and_both_commanders_are_asked_for_a_plan() -> None:
     field = duel().order(0, "ney", "march to=1101").run(6 * HOUR)
     here = meeting(field)
@@ -63,6 +64,7 @@ def test_armies_that_meet_halt_and_both_commanders_are_asked_for_a_plan() -> Non
 
 @pytest.mark.rule("C-BAT-01")
 def test_without_plans_both_hold_nothing_is_fought_and_the_incomer_may_only_go_back() -> None:
+    """EX-49, 1."""
     field = duel().order(0, "ney", "march to=1101").run(31 * HOUR)
     here = meeting(field)
     assert here is not None
@@ -94,6 +96,7 @@ def test_whoever_is_let_pass_marches_on() -> None:
 
 @pytest.mark.rule("C-BAT-01", "C-ROUT-01")
 def test_whoever_withdraws_takes_one_step_back_at_once_and_not_twice_within_a_day() -> None:
+    """EX-49, 2."""
     field = duel().order(0, "ney", "march to=1201").run(6 * HOUR)
     field.answer(7 * HOUR, "ney", "D-BAT-01", "hold")
     field.answer(8 * HOUR, "blake", "D-BAT-01", "withdraw")

@@ -52,6 +52,7 @@ def test_a_check_holds_if_the_roll_is_at_most_the_morale() -> None:
 
 @pytest.mark.rule("C-MOR-03", "C-TRAIT-12", "C-MOR-T08", "C-MOR-T10")
 def test_a_poet_reads_a_failed_check_two_rows_higher() -> None:
+    """EX-20."""
     plain = checked((4, 4), 6)
     assert [n.name for _, n in plain.told("ney", CheckTakesEffect)] == ["Desertion"]
     assert plain.army("first").supplies == 94_500
@@ -65,6 +66,7 @@ def test_a_poet_reads_a_failed_check_two_rows_higher() -> None:
 
 @pytest.mark.rule("C-MOR-T05", "C-MOR-04")
 def test_major_desertion_takes_a_fifth_of_the_sample_army_and_of_its_stock() -> None:
+    """EX-21, 1 to 3 and 5."""
     after = checked((2, 3), 4).army("first")
     assert [d.soldiers for d in after.detachments] == [640, 600, 600, 640, 640, 480, *[160] * 3, 80]
     assert after.soldiers == 4_160

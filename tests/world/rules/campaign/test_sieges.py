@@ -248,6 +248,7 @@ def week_odds(threshold: int, bonus: int = 0) -> Fraction:
 
 @pytest.mark.rule("C-SIEGE-03", "C-SIEGE-04")
 def test_the_odds_of_the_worked_examples() -> None:
+    """EX-28, 1 to 4."""
     # Town: thresholds 9, 8, 7 after one, two and three weeks.
     assert [week_odds(t) for t in (9, 8, 7)] == [Fraction(n, 36) for n in (6, 10, 15)]
     # Brutal besieger and twenty six-pounders: 10 - 1 - 1 = 8, roll 2d6 + 1.

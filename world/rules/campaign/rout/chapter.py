@@ -38,6 +38,8 @@ chapter = Chapter("retreat", "Beaten armies: the step back and the test")
 chapter.declare(FallingBack)
 
 _WHY = "a lost battle"
+#: Answers after which a beaten army finds its way by the rule (C-ROUT-01/a).
+_BY_ITSELF = ("way_it_knows", "farther")
 
 
 @chapter.on(ArmyBeaten)
@@ -70,6 +72,7 @@ def _ask_where(step: Step, army: Army, fact: ArmyBeaten) -> None:
         who=REFEREE,
         options=(
             Option(name="way_it_knows", text="into friendly walls, or back the way it came"),
+            Option(name="farther", text="the way it knows, and a hex farther"),
             Option(name="nowhere", text="it stays where it is"),
             *near,
         ),
@@ -134,15 +137,16 @@ def _steps_back(step: Step, army_id: str, then: Retreats, where: str) -> bool:
     """Take an army back; False where it has nowhere to go."""
     army = step.get(Army, army_id)
     site = step.find(Stronghold, then.walls) if then.walls else refuge(step.world, army)
-    if where == "way_it_knows" and site is not None:
+    knows_its_way = where in _BY_ITSELF
+    if knows_its_way and site is not None:
         _tell(step, army, then, f"has gone back behind the walls of {site.name}")
         step.happened(HeldUp(army=army.id), army.id)
         step.happened(EntersWalls(army=army.id, stronghold=site.id), army.id)
         return True
     moved = False
-    for n in range(max(1, step.param(figures.RETREAT_HEXES))):
+    for n in range(max(1, step.param(figures.RETREAT_HEXES)) + (where == "farther")):
         army = step.get(Army, army_id)
-        to = where if where != "way_it_knows" and not moved else None
+        to = where if not knows_its_way and not moved else None
         if to is None or to not in open_hexes(step.world, army):
             to = to or retreat_to(step.world, army, army.came_from)
         if to is None or to not in open_hexes(step.world, army):
@@ -187,12 +191,14 @@ def _goes_elsewhere(step: Step, army: Army, then: Retreats, where: str) -> None:
             "E-BUSY",
             f"{army.name} has gone on since its retreat and stays as it is; nothing was changed.",
         )
-    to = then.place if where == "nowhere" else where
+    to: str | None = then.place if where == "nowhere" else where
+    if where == "farther":
+        to = retreat_to(step.world, army, "")
     if ground.distance(army.place, then.place) > step.param(figures.RETREAT_HEXES):
         raise Refused(
             "E-BUSY", f"{army.name} is not where it fell back to any more; nothing was changed."
         )
-    if to != army.place and where != "way_it_knows":
+    if to is not None and to != army.place and where != "way_it_knows":
         step.happened(FallsBack(army=army.id, to=to), army.id)
 
 

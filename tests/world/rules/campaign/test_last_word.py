@@ -1,0 +1,173 @@
+"""The referee's last word on results that are held back for him (C-GEN-08, D-GEN-02)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.world.rules.campaign.clash import PLANNED, fought, open_question, reply
+from tests.world.rules.campaign.field import DAY, HOUR, Field, infantry
+from tests.world.rules.campaign.storm import FELL, before_walls, stormed
+from tests.world.rules.campaign.test_morale_and_weather import SMALL, checked
+from world.decision import Decision
+from world.rules.campaign.aftermath.notices import OrderKept, Pillaged, StoresFound
+from world.rules.campaign.battle.notices import BattleOver
+from world.rules.campaign.morale import CheckTakesEffect
+from world.rules.campaign.nouns.morale import MoraleCheck
+from world.rules.campaign.nouns.stronghold import Stronghold
+from world.rules.campaign.sieges.notices import GatesOpen
+
+WEEK = 7 * DAY
+LOOK: dict[str, Any] = {"referee.review_delay_h": 2}
+
+
+def held_back(field: Field, about: str = "") -> Decision:
+    """The result that is held back; nobody but the referee is asked."""
+    question = open_question(field, "D-GEN-02", about)
+    assert question is not None
+    assert (question.who, question.default, question.mode) == ("gm", "let_stand", "waits")
+    assert [option.name for option in question.options][:2] == ["let_stand", "reroll"]
+    return question
+
+
+# -- weeks of sieges ------------------------------------------------------------------------------
+
+
+def week(faces: tuple[int, int], option: str = "", again: tuple[int, int] = (6, 6)) -> Field:
+    """The first week of the siege of a town, whose threshold is nine then."""
+    field = before_walls(dice={"week of the siege": [faces, again]}, params=LOOK)
+    field.run(WEEK)
+    question = held_back(field)
+    assert not field.told("ney", GatesOpen)
+    if option:
+        reply(field, WEEK + HOUR, question, option)
+    return field
+
+
+@pytest.mark.rule("C-GEN-08", "C-SIEGE-04", "D-GEN-02")
+def test_the_roll_of_a_siege_may_be_looked_at_before_the_gates_open() -> None:
+    silent = week((5, 6))
+    assert "came to 11 against a threshold of 9: the gates open" in held_back(silent).question
+    assert silent.run(WEEK + 2 * HOUR).told("ney", GatesOpen)
+    assert week((5, 6), "let_stand").told("ney", GatesOpen)
+    assert not week((5, 6), "shut").told("ney", GatesOpen)
+    assert week((1, 1), "open").told("ney", GatesOpen)
+    assert week((1, 1), "reroll").told("ney", GatesOpen)
+    assert not week((5, 6), "reroll", again=(1, 1)).told("ney", GatesOpen)
+
+
+@pytest.mark.rule("C-GEN-08", "C-SIEGE-06")
+def test_the_roll_of_a_siege_that_is_lifted_meanwhile_comes_to_nothing() -> None:
+    field = week((6, 6)).order(WEEK + HOUR, "ney", "lift").run(2 * WEEK)
+    assert not field.told("ney", GatesOpen)
+    assert not field.get(Stronghold, "southby").gates_open
+
+
+# -- checks ---------------------------------------------------------------------------------------
+
+
+def a_check(option: str, roll: tuple[int, int] = (4, 4)) -> Field:
+    """An army of morale six at the end of a night march."""
+    field = checked(roll, 6, SMALL, params=LOOK, dice={"morale check": [roll, (1, 2)]})
+    question = held_back(field)
+    assert not field.told("ney", MoraleCheck)
+    reply(field, DAY + HOUR, question, option)
+    return field
+
+
+@pytest.mark.rule("C-GEN-08", "D-GEN-02", "C-MOR-03")
+def test_a_check_stands_is_thrown_again_or_comes_out_as_the_referee_has_it() -> None:
+    stands = a_check("let_stand")
+    assert [n.roll for _, n in stands.told("ney", MoraleCheck)] == [8]
+    assert [n.name for _, n in stands.told("ney", CheckTakesEffect)] == ["Desertion"]
+    again = a_check("reroll")
+    assert [(n.roll, n.outcome) for _, n in again.told("ney", MoraleCheck)] == [(3, "it held")]
+    holds = a_check("holds")
+    # What he is told of the dice agrees with what came of them.
+    assert [(n.roll, n.outcome) for _, n in holds.told("ney", MoraleCheck)] == [(6, "it held")]
+    assert holds.army("first").soldiers == 2000
+    row = a_check("row_10", (1, 1))
+    assert [(n.roll, n.outcome) for _, n in row.told("ney", MoraleCheck)] == [(7, "it failed")]
+    assert [n.name for _, n in row.told("ney", CheckTakesEffect)] == ["Camp followers"]
+    silent = checked((4, 4), 6, SMALL, params=LOOK).run(DAY + 2 * HOUR)
+    assert silent.told("ney", CheckTakesEffect)
+
+
+@pytest.mark.rule("C-GEN-08", "D-GEN-02", "C-ROUT-02")
+def test_the_test_of_a_beaten_army_may_be_looked_at_before_it_runs() -> None:
+    def beaten(option: str) -> Field:
+        field = fought(
+            rolls=((6, 5), (3, 3)),
+            dice={"capture": [(6,)], "morale check": [(6, 6), (1, 1)]},
+            params=LOOK,
+        )
+        reply(field, PLANNED + HOUR, held_back(field, "The battle"), "let_stand")
+        assert field.told("ney", BattleOver)
+        question = held_back(field, "After a lost battle")
+        assert {o.name for o in question.options} == {"let_stand", "reroll", "holds", "fails"}
+        assert field.army("second").disorder is None
+        reply(field, PLANNED + 2 * HOUR, question, option)
+        return field
+
+    assert beaten("let_stand").army("second").disorder is not None
+    assert beaten("fails").army("second").disorder is not None
+    assert beaten("holds").army("second").disorder is None
+    assert beaten("reroll").army("second").disorder is None
+
+
+# -- after a fall ---------------------------------------------------------------------------------
+
+
+def fallen(**dice: Any) -> Field:
+    """A town is stormed: the battle's result stands, and its stores are looked at."""
+    wanted: Any = {"stores of": [(5,), (2,)], **dice}
+    field = stormed(params=LOOK, dice=wanted)
+    reply(field, FELL, held_back(field, "The battle"), "let_stand")
+    return field
+
+
+@pytest.mark.rule("C-GEN-08", "D-GEN-02", "C-AFT-07")
+def test_what_is_found_in_a_place_may_be_looked_at_before_the_victor_is_asked() -> None:
+    def found(option: str) -> list[int]:
+        field = fallen()
+        question = held_back(field, "supplies are found")
+        assert open_question(field, "D-AFT-01") is None
+        reply(field, FELL + HOUR, question, option)
+        assert open_question(field, "D-AFT-01") is not None
+        assert field.get(Stronghold, "southby").stores == field.told("ney", StoresFound)[0][1].found
+        return [n.found for _, n in field.told("ney", StoresFound)]
+
+    assert found("let_stand") == [50_000]
+    assert found("reroll") == [20_000]
+    assert found("points_1") == [10_000]
+    assert found("points_0") == [0]
+    silent = fallen().run(FELL + 2 * HOUR)
+    assert [n.found for _, n in silent.told("ney", StoresFound)] == [50_000]
+
+
+@pytest.mark.rule("C-GEN-08", "D-GEN-02", "C-AFT-03")
+def test_the_check_that_keeps_order_may_be_looked_at_before_anybody_pillages() -> None:
+    def kept(option: str) -> Field:
+        field = fallen(**{"morale check": [(6, 6), (1, 1)]})
+        reply(field, FELL, held_back(field, "supplies are found"), "let_stand")
+        field.order(FELL, "ney", "aftermath stronghold=southby choice=order ransom=true")
+        question = held_back(field, "After the fall of Southby")
+        assert not field.told("ney", Pillaged)
+        reply(field, FELL + HOUR, question, option)
+        return field
+
+    assert kept("row_12").told("ney", Pillaged)
+    assert kept("holds").told("ney", OrderKept)
+    assert kept("reroll").told("ney", OrderKept)
+    assert not kept("holds").told("ney", Pillaged)
+
+
+@pytest.mark.rule("C-GEN-08")
+def test_without_time_to_look_nothing_is_held_back() -> None:
+    field = fought(
+        [infantry("Line", 1000)],
+        rolls=((6, 5), (3, 3)),
+        dice={"capture": [(6,)], "morale check": [(6, 6)]},
+    )
+    assert not [d for d in field.world.of(Decision) if d.rule == "D-GEN-02"]
