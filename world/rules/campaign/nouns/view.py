@@ -59,7 +59,7 @@ class MageView(msgspec.Struct, frozen=True):
     books: tuple[str, ...]
     spells: tuple[str, ...]
     learns: str = ""
-    due: int | None = None
+    due: GameMs | None = None
 
 
 class RaidView(msgspec.Struct, frozen=True):
