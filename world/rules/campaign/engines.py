@@ -255,7 +255,9 @@ def nobody_at_work(step: Step, event: EngineWorkDone) -> None:
 @chapter.on(ArmySetOut)
 def army_set_out(step: Step, fact: ArmySetOut) -> None:
     """Moving off loses the work, and sets that stand ready stay behind (C-ENG-01/a, C-ENG-03)."""
-    army = step.get(Army, fact.army)
+    army = step.find(Army, fact.army)
+    if army is None:
+        return  # its men walked off when their rest was broken
     engines = army.engines
     if not engines.job and not engines.ready:
         return

@@ -11,7 +11,8 @@ import pytest
 from tests.world.rules.campaign.field import DAY, HOUR, Field, army, infantry, sides
 from world.errors import Refused
 from world.rules.campaign.morale import MoraleChanged
-from world.rules.campaign.nouns.army import noncombatants
+from world.rules.campaign.nouns.army import Army, noncombatants
+from world.rules.campaign.nouns.battle import Battle
 from world.rules.campaign.nouns.formation import caught_at
 from world.rules.campaign.nouns.morale import MoraleCheck
 from world.rules.campaign.nouns.ratio import ratio
@@ -226,3 +227,22 @@ def test_a_commander_sees_his_armys_rest_and_work_on_his_page() -> None:
     (own,) = page.armies
     assert [(w.what, w.hexes, w.under_way) for w in own.works] == [("forage", ("2002",), False)]
     assert "2002" in own.forage_reach
+
+
+@pytest.mark.rule("C-REST-07", "C-MOR-07", "C-MOR-T07")
+@pytest.mark.parametrize("inside", [True, False])
+def test_an_army_whose_men_walk_off_as_it_sets_out_does_not_set_out(*, inside: bool) -> None:
+    field = resting(inside=inside, dice={"morale check": [(3, 4)] * 20})
+    field.order(0, "blake", "rest weeks=2").order(2 * DAY + HOUR, "blake", "march to=1901")
+    assert field.world.find(Army, "second") is None
+    assert field.run(5 * DAY).world.find(Army, "second") is None
+
+
+@pytest.mark.rule("C-REST-07", "C-MOR-07", "C-BAT-01")
+def test_an_army_whose_men_walk_off_at_the_alarm_fights_no_battle() -> None:
+    armies = {"first": army("1701", FOOT, name="First Army", commander="ney")}
+    field = resting(place="1901", inside=False, armies=armies, dice={"morale check": [(3, 4)] * 20})
+    field.order(0, "blake", "rest weeks=2").order(DAY, "ney", "march to=1901").run(2 * DAY - HOUR)
+    field.answer(2 * DAY, "ney", "D-BAT-01", "attack").answer(2 * DAY, "blake", "D-BAT-01", "hold")
+    assert field.world.find(Army, "second") is None
+    assert not field.run(5 * DAY).world.of(Battle)

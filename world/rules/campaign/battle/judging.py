@@ -57,7 +57,11 @@ _RULING = re.compile(r"([+-])\s*([a-z]+)")
 @chapter.on(BattleJoined)
 def joined(step: Step, fact: BattleJoined) -> None:
     """Plans are in and somebody attacks: the referee judges, unless nobody waits for him."""
-    armies = [step.get(Army, army) for army in (*fact.attackers, *fact.defenders)]
+    meeting = step.find(Meeting, fact.meeting)
+    ids = (*fact.attackers, *fact.defenders)
+    armies = [army for each in ids if (army := step.find(Army, each)) is not None]
+    if meeting is None or meeting.state != "joined" or len(armies) < len(ids):
+        return  # the alarm broke the rest of some who then walked off: who fights was found anew
     sides, aside = sides_of(step.world, sorted(armies, key=lambda a: a.id), fact.attackers)
     old = next((b for b in step.at_place(fact.place, Battle) if b.meeting == fact.meeting), None)
     battle = Battle(
@@ -66,7 +70,7 @@ def joined(step: Step, fact: BattleJoined) -> None:
         meeting=fact.meeting,
         sides=sides,
         aside=aside,
-        since=step.get(Meeting, fact.meeting).since,
+        since=meeting.since,
     )
     if old is not None:
         # Somebody has come up while the referee was judging: what he has said stays said.

@@ -164,8 +164,8 @@ def leave(step: Step, order: LeaveOrder, hand: Hand) -> None:
 @chapter.on(ArmySetOut)
 def army_set_out(step: Step, fact: ArmySetOut) -> None:
     """Who marches off from his quarters leaves them."""
-    army = step.get(Army, fact.army)
-    if army.inside and aboard_of(step.world, army) is None:
+    army = step.find(Army, fact.army)
+    if army is not None and army.inside and aboard_of(step.world, army) is None:
         _leave(step, army)
 
 

@@ -168,9 +168,9 @@ def blockade_left(step: Step, fact: BlockadeLeft) -> None:
 def army_set_out(step: Step, fact: ArmySetOut) -> None:
     """Who marches off lifts his siege."""
     siege = siege_by(step.world, fact.army)
-    if siege is not None:
-        name = step.get(Army, fact.army).name
-        leave(step, siege, fact.army, f"{name} has marched off")
+    army = step.find(Army, fact.army)
+    if siege is not None and army is not None:
+        leave(step, siege, fact.army, f"{army.name} has marched off")
 
 
 @chapter.on(ArmyGone)
