@@ -15,6 +15,7 @@ from service.api.server import serve_http
 from service.api.streams import Streams
 from service.bridge import from_asyncio, held
 from service.config import host_and_port
+from service.housekeeping import keep_house
 from service.keeper.hints import listen
 from service.keeper.keeper import Keeper
 from service.notify.dispatcher import Dispatcher
@@ -69,6 +70,7 @@ async def run_daemon(
         async with trio.open_nursery() as nursery:
             nursery.start_soon(keeper.run)
             nursery.start_soon(dispatcher.run)
+            nursery.start_soon(keep_house, store.pool)
             await keeper.started.wait()
             hints = asyncio.get_running_loop().create_task(
                 listen(store.dsn, config.daemon, keeper.wake)

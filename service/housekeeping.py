@@ -1,0 +1,47 @@
+"""The housekeeper's loop: what nobody will ask for again is forgotten, a little at a time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import structlog
+import trio
+
+from service.bridge import from_asyncio
+from service.store.deliveries import forget_bodies
+from service.store.due import forget_daemons
+from service.store.instants import clock_us
+from service.store.session import writing
+
+if TYPE_CHECKING:
+    import asyncpg
+
+log = structlog.get_logger(__name__)
+
+#: Seconds between two rounds.
+EVERY = 3_600.0
+#: Days for which the bytes of a message are kept, so that it can be sent again as it was.
+BODIES_KEPT = 14
+#: Days after which a daemon that is gone is no longer shown.
+DAEMONS_KEPT = 7
+_DAY = 86_400_000_000  # µs
+
+
+async def keep_house(pool: asyncpg.Pool) -> None:
+    """Forget what is old, once an hour, until cancelled (trio side)."""
+    while True:
+        try:
+            await from_asyncio(tidy, pool, timeout=60.0)
+        except Exception as error:  # noqa: BLE001 - the database may be away for a while
+            log.warning("not_tidied", error=type(error).__name__)
+        await trio.sleep(EVERY)
+
+
+async def tidy(pool: asyncpg.Pool) -> None:
+    """Forget, in short transactions, the bytes of old messages and daemons long gone."""
+    while True:
+        async with writing(pool) as conn:
+            if not await forget_bodies(conn, BODIES_KEPT):
+                break
+    async with writing(pool) as conn:
+        await forget_daemons(conn, await clock_us(conn) - DAEMONS_KEPT * _DAY)
