@@ -8,8 +8,11 @@ from typing import Any
 from tests.world.rules.campaign.field import DAY, HOUR, army, artillery
 from tests.world.rules.campaign.test_commandos import commando, kinds
 from tests.world.rules.campaign.test_mercenaries import BAND, HIRE, employer, market, purse
+from tests.world.rules.campaign.test_opening import OPENING, opening
 from tests.world.rules.campaign.test_operations import ENVOYS, SCOUT, SPY, over, staff
 from world.decision import Decision
+from world.errors import BadScenario
+from world.rules.campaign.nouns.commander import Commander
 
 Params = dict[str, Any]
 Story = Callable[[Params], object]
@@ -34,6 +37,11 @@ OF_THE_RULES: dict[str, Any] = {
     "operation.target_low": 10,
     "operation.target_medium": 8,
     "operation.work_days": 1,
+    "start.grenadiers": 1,
+    "start.infantry_per_battery": 1,
+    "start.lancers": 1,
+    "start.skirmishers": 2,
+    "start.treasury": "scenario",
     "trait.commando.change": "resting",
     "trait.commando.detachments": 1,
 }
@@ -70,6 +78,18 @@ def undertaken(order: str, days: int = 4) -> Story:
     return story
 
 
+def opened(*more: dict[str, Any]) -> Story:
+    """Whether a scenario lets a commander open with that, and with how much money."""
+
+    def story(params: Params) -> object:
+        try:
+            return opening(*OPENING, *more, params=params).get(Commander, "maria").purse
+        except BadScenario as problems:
+            return str(problems)
+
+    return story
+
+
 BITES: dict[str, tuple[Any, Story]] = {
     "merc.infantry_per_day": (2, paid),
     "merc.cavalry_per_day": (2, paid),
@@ -90,6 +110,11 @@ BITES: dict[str, tuple[Any, Story]] = {
     "operation.plan_max": (1, undertaken(SCOUT)),
     "operation.work_days": (2, undertaken(SCOUT)),
     "operation.scout_reach_km": (40, undertaken(SCOUT)),
+    "start.grenadiers": (0, opened()),
+    "start.lancers": (0, opened()),
+    "start.skirmishers": (1, opened()),
+    "start.infantry_per_battery": (2, opened()),
+    "start.treasury": ("none", opened()),
     "trait.commando.detachments": (2, named_twice),
     "trait.commando.change": ("always", named_twice),
 }

@@ -7,6 +7,7 @@ from world.kernel.nouns import CLOCK_ID, REFEREE
 from world.rules.campaign.nouns.charge import TEMPERAMENTS
 from world.rules.campaign.nouns.ground import Scene
 from world.rules.campaign.nouns.magic import SIZE
+from world.rules.campaign.nouns.roster import excess
 from world.rules.campaign.nouns.sizes import ENFORCEMENT, is_usual, usual_sizes
 from world.rules.campaign.setup.fleets import check_fleets
 from world.rules.campaign.setup.sections import ArmySection, DetachmentSection, Setup
@@ -130,6 +131,7 @@ class Checks:
         if army.faction:
             self._known(army.line, "faction", army.faction, self._setup.factions)
         self._detachments(army)
+        self._opening(army)
         stock = (("supplies", army.supplies or 0), ("doubloons in the chest", army.chest))
         for what, value in (*stock, ("followers", army.extra_followers)):
             if value < 0:
@@ -141,6 +143,14 @@ class Checks:
             at = self._scene.hex(label)
             if at not in self._scene.atlas.stronghold_by_hex:
                 self._note(army.line, "inside: true", "a stronghold in the army's hex")
+
+    def _opening(self, army: ArmySection) -> None:
+        """Somebody who plays a commander without a faction has no more than that (C-SPEC-01)."""
+        leader = self._setup.commanders.get(army.commander)
+        if leader is None or leader.faction or leader.npc:
+            return
+        for found, expected in excess(self._params, army.detachments):
+            self._note(army.line, found, expected)
 
     def _detachments(self, army: ArmySection) -> None:
         if not army.detachments:

@@ -18,6 +18,7 @@ from world.rules.campaign.nouns.magic import spell_named
 from world.rules.campaign.nouns.morale import MAX, RESTING
 from world.rules.campaign.nouns.provisions import free_room
 from world.rules.campaign.nouns.ratio import ratio
+from world.rules.campaign.nouns.roster import opening_purse
 from world.rules.campaign.nouns.siege import Siege
 from world.rules.campaign.nouns.sight import ArmySeen, FleetSeen, army_seen, fleet_seen
 from world.rules.campaign.nouns.sky import Weather, regions, weather_id
@@ -106,7 +107,7 @@ def _commanders(step: Step, ground: Scene, setup: Setup) -> None:
                 temperament=commander.temperament,
                 books=tuple(dict.fromkeys(map(spell_named, commander.books))),
                 spells=tuple(dict.fromkeys(map(spell_named, commander.spells))),
-                purse=commander.purse,
+                purse=opening_purse(step.world.params, commander),
                 faith=commander.faith,
                 age=age,
                 gender=commander.gender,
