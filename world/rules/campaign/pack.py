@@ -89,6 +89,8 @@ RELEASE = 1
 
 #: In the order in which they react to a fact.  What changes the ground under an army (meetings,
 #: garrisons, sieges, wrong roads) comes first, then its march, then what scouts see of all that.
+from world.rules.campaign.wizards import casting, healing, learning
+from world.rules.campaign.wizards import figures as spell_figures
 CHAPTERS: tuple[Chapter, ...] = (
     *NOUNS,
     stances.chapter,
@@ -182,6 +184,10 @@ CHAPTERS: tuple[Chapter, ...] = (
     sea_captains.chapter,
     doctrine_figures.chapter,
     doctrine.chapter,
+    spell_figures.chapter,
+    learning.chapter,
+    healing.chapter,
+    casting.chapter,
     agendas.chapter,
     speaking.chapter,
     treating.chapter,

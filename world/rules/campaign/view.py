@@ -27,6 +27,7 @@ from world.rules.campaign.nouns.holding import captives_of
 from world.rules.campaign.nouns.land import forage_radius, in_reach, torch_radius
 from world.rules.campaign.nouns.leavings import lying_at
 from world.rules.campaign.nouns.levy import levies_of
+from world.rules.campaign.nouns.magic import Mage, mages, studies_of
 from world.rules.campaign.nouns.meeting import meeting_of
 from world.rules.campaign.nouns.muster import muster_of, mustered
 from world.rules.campaign.nouns.person_page import known_persons, own_person
@@ -44,6 +45,7 @@ from world.rules.campaign.nouns.view import (
     KnownStronghold,
     ListedOrder,
     Lying,
+    MageView,
     MarchView,
     OpenDecision,
     OwnArmy,
@@ -198,6 +200,7 @@ def _own(world: World, army: Army, person: str) -> OwnArmy:
         torch_reach=in_reach(world, place, torch_radius(world, army)),
         harry_reach=harry_reach(world, army, place),
         raids=tuple(_raid(r) for r in raids_of(world, army.id)),
+        mages=tuple(_mage(world, army, each) for each in mages(world, army)),
         lying=Lying(*lying_at(world, place).amounts),
         formation=army.formation,
         listed=_listed(world, army.id),
@@ -220,6 +223,14 @@ def _listed(world: World, unit: str) -> tuple[ListedOrder, ...]:
         )
         for n, item in enumerate(agenda.items, 1)
     )
+
+
+def _mage(world: World, army: Army, mage: Mage) -> MageView:
+    learns, due = "", None
+    for study in studies_of(world, army.id):
+        if study.mage == mage.detachment:
+            learns, due = study.spell, study.due if study.due >= 0 else None
+    return MageView(mage.name, mage.books, mage.spells, learns, due)
 
 
 def _raid(raid: Raid) -> RaidView:

@@ -15,7 +15,7 @@ from world.recurrence import DailyGame
 from world.rules.campaign.nouns import day
 from world.rules.campaign.nouns.asking import ask
 from world.rules.campaign.nouns.commander import Commander
-from world.rules.campaign.nouns.facts import WeatherSet
+from world.rules.campaign.nouns.facts import SkySpelt, WeatherSet
 from world.rules.campaign.nouns.sky import (
     TABLES,
     Condition,
@@ -24,6 +24,7 @@ from world.rules.campaign.nouns.sky import (
     ranges,
     region_of,
     regions,
+    weather_at,
     weather_id,
 )
 from world.rules.campaign.nouns.where import whereabouts
@@ -162,6 +163,21 @@ def effect_chosen(step: Step, then: EffectChosen, choice: Choice) -> None:
     step.happened(WeatherSet(region=new.region), f"effect/{new.region}")
 
 
+@chapter.on(SkySpelt)
+def sky_spelt(step: Step, fact: SkySpelt) -> None:
+    """Whoever is there sees the weather turn; marches and scouts go by it at once (C-WIZ-08)."""
+    world = step.world
+    for commander in step.of(Commander):
+        place = whereabouts(world, commander.id)
+        if place is not None and place in fact.places:
+            notice = WeatherNow(
+                condition=weather_at(world, place).condition, at=step.now, effect=""
+            )
+            step.tell(commander.id, notice, f"spell/{commander.id}")
+    for region in sorted({region_of(world, place) for place in fact.places}):
+        step.happened(WeatherSet(region=region), f"spell/{region}")
+
+
 def _tell(step: Step, weather: Weather) -> None:
     words = {
         "usual": "",
@@ -172,5 +188,7 @@ def _tell(step: Step, weather: Weather) -> None:
     notice = WeatherNow(condition=weather.condition, at=step.now, effect=words[weather.effect])
     for commander in step.of(Commander):
         place = whereabouts(step.world, commander.id)
-        if place is not None and region_of(step.world, place) == weather.region:
+        if place is None or region_of(step.world, place) != weather.region:
+            continue
+        if weather_at(step.world, place).id == weather.id:  # not where magic has made another
             step.tell(commander.id, notice, f"{weather.id}/{weather.effect}")

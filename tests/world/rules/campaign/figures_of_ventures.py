@@ -13,14 +13,26 @@ from tests.world.rules.campaign.field import DAY, HOUR, army, infantry
 from tests.world.rules.campaign.test_defection import PART, turned
 from tests.world.rules.campaign.test_duels import duel, fought, met
 from tests.world.rules.campaign.test_harrying import DUSK, HORSE, LINE, WELL, harrying, near
-from tests.world.rules.campaign.test_wizards import wise
+from tests.world.rules.campaign.test_wizards import (
+    besieging,
+    cast,
+    heads,
+    learning,
+    lost,
+    wise,
+)
+from world.decision import Decision
 from world.errors import BadScenario
 from world.rules.campaign.defection.notices import OfferNoted
 from world.rules.campaign.duels.figures import DIE
 from world.rules.campaign.harrying.notices import RaidOver
 from world.rules.campaign.nouns.commander import Commander
 from world.rules.campaign.nouns.provisions import free_room
+from world.rules.campaign.nouns.sky import weather_at
+from world.rules.campaign.nouns.stronghold import Stronghold
 from world.rules.campaign.nouns.wound import INJURY_DIE
+from world.rules.campaign.view import view
+from world.rules.campaign.wizards.notices import SpellUnderWay
 
 Params = dict[str, Any]
 Story = Callable[[Params], object]
@@ -32,6 +44,20 @@ OF_THE_RULES: dict[str, Any] = {
     "duel.injury_die": "1d6",
     "duel.injury_table": ("1 dead", "2 maimed", "3-4 in bed 1d6 weeks", "5-6 a scar"),
     "spell.books_weight": 1000,
+    "spell.breach": 1,
+    "spell.breach_any": True,
+    "spell.broken_rest_loses": True,
+    "spell.guy_days": 1,
+    "spell.guys": 10,
+    "spell.heal_dice": "2d6",
+    "spell.heal_window_days": 1,
+    "spell.scry_ignores_weather": True,
+    "spell.scry_radius": 1,
+    "spell.weather_days": 1,
+    "spell.weather_radius": 1,
+    "spell.weeks_default": 2,
+    "spell.weeks_max": 4,
+    "spell.weeks_min": 1,
     "trait.duelist.bonus": 1,
     "trait.duelist.bonus_on": "d100",
     "harry.breaks_rest": True,
@@ -132,6 +158,48 @@ def sized(params: Params) -> object:
         return True
 
 
+def learnt(params: Params) -> object:
+    field = learning(params=params).run(3 * DAY)
+    due = [notice.due for _, notice in field.told("ney", SpellUnderWay)]
+    asked = [d for d in field.world.of(Decision) if d.rule == "D-WIZ-01"]
+    return due, asked[0].question, asked[0].options
+
+
+def broken(params: Params) -> object:
+    field = learning(params=params).run(3 * DAY).order(3 * DAY, "ney", "halt")
+    return heads(field.run(DAY + 28 * DAY))
+
+
+def healed(days: int = 1) -> Story:
+    def story(params: Params) -> object:
+        field = lost(wise(spells=("healing",), params=params), 15)
+        return field.force(days * DAY, "ney", "cast spell=healing").army("first").soldiers
+
+    return story
+
+
+def breached(sort: str) -> Story:
+    def story(params: Params) -> object:
+        field = besieging(sort, params=params).order(HOUR, "ney", "cast spell=breach")
+        return field.run(3 * DAY).get(Stronghold, sort).defence
+
+    return story
+
+
+def seen_afar(at: int) -> Story:
+    def story(params: Params) -> object:
+        field = cast("far_sight", "target=1801" if at == HOUR else "target=1901", at, params=params)
+        return len(view(field.world, "ney").seen)
+
+    return story
+
+
+def spelt(params: Params) -> object:
+    field = cast("weather", "target=1801", params=params)
+    near = weather_at(field.world, "2001").condition
+    return near, weather_at(field.run(DAY + 2 * HOUR).world, "1801").condition
+
+
 BITES: dict[str, tuple[Any, Story]] = {
     "harry.duration_days": (2, raid("kill")),
     "harry.rejoins": ("dawn", raid("kill")),
@@ -150,6 +218,20 @@ BITES: dict[str, tuple[Any, Story]] = {
     "wizard.size": (2, sized),
     "wizard.exempt_from_sizes": (False, split),
     "spell.books_weight": (10, room),
+    "spell.weeks_min": (3, learnt),
+    "spell.weeks_max": (5, learnt),
+    "spell.weeks_default": (3, learnt),
+    "spell.guys": (20, learnt),
+    "spell.guy_days": (2, learnt),
+    "spell.broken_rest_loses": (False, broken),
+    "spell.heal_dice": ("1d1", healed()),
+    "spell.heal_window_days": (3, healed(2)),
+    "spell.breach": (2, breached("westwall")),
+    "spell.breach_any": (False, breached("southby")),
+    "spell.scry_radius": (2, seen_afar(HOUR)),
+    "spell.scry_ignores_weather": (False, seen_afar(20 * HOUR)),
+    "spell.weather_radius": (2, spelt),
+    "spell.weather_days": (2, spelt),
     "duel.die": ("1d20", duels("die")),
     "duel.equal_succeeds": (True, duels(throws=(37, 50))),
     "duel.experience": (["age"], duels(throws=(90, 90), traits=(3, 1))),

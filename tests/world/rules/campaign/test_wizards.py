@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
+from tests.world.rules.campaign.clash import a_step
 from tests.world.rules.campaign.field import (
     DAY,
     HOUR,
@@ -16,12 +19,27 @@ from tests.world.rules.campaign.field import (
     infantry,
     sides,
 )
-from world.errors import BadScenario
+from tests.world.rules.campaign.test_battle_dice import likely
+from world.decision import Decision
+from world.errors import BadScenario, Refused
 from world.rules.campaign.nouns.army import exclusively, noncombatants
+from world.rules.campaign.nouns.commander import Commander
 from world.rules.campaign.nouns.guns import batteries_guarded
 from world.rules.campaign.nouns.hold import weight
+from world.rules.campaign.nouns.losses import losses_of, thinned
+from world.rules.campaign.nouns.magic import Loss, Toll
 from world.rules.campaign.nouns.provisions import capacity, free_room
+from world.rules.campaign.nouns.sky import weather_at
+from world.rules.campaign.nouns.stronghold import Stronghold
 from world.rules.campaign.view import view
+from world.rules.campaign.weather import WeatherNow
+from world.rules.campaign.wizards.figures import HEAL_DICE
+from world.rules.campaign.wizards.notices import (
+    SpellCast,
+    SpellSeen,
+    SpellStudied,
+    SpellUnderWay,
+)
 
 WEEK = 7 * DAY
 FOOT = [infantry("Line", 1000)]
@@ -123,3 +141,312 @@ def test_the_books_of_each_spell_take_their_room() -> None:
     light = wise(params={"spell.books_weight": 10})
     assert free_room(light.world, light.army("first")) == free_room(field.world, first) + 3960
     assert weight(field.world, first) - weight(light.world, light.army("first")) == 3960
+
+
+# -- learning -------------------------------------------------------------------------------------
+
+
+def learning(weeks: int = 3, spell: str = "breach", **more: Any) -> Field:
+    field = wise(**more).order(HOUR, "ney", f"rest weeks={weeks}").run(DAY)
+    return field.order(DAY + HOUR, "ney", f'memorise spell="{spell}"')
+
+
+def heads(field: Field) -> tuple[str, ...]:
+    (mage,) = view(field.world, "ney").armies[0].mages
+    return mage.spells
+
+
+def studied(field: Field) -> list[str]:
+    return [n.what for _, n in field.told("ney", SpellStudied)]
+
+
+@pytest.mark.rule("C-WIZ-02")
+def test_a_spell_is_learnt_in_two_weeks_of_rest_unless_the_referee_says_otherwise() -> None:
+    field = learning()
+    (mage,) = view(field.world, "ney").armies[0].mages
+    assert (mage.learns, mage.due) == ("breach", None)
+    assert [d.who for d in field.world.of(Decision) if d.rule == "D-WIZ-01"] == ["gm"]
+    field.run(2 * DAY + HOUR)  # nobody answers
+    assert [n.due for _, n in field.told("ney", SpellUnderWay)] == [DAY + 2 * WEEK]
+    assert heads(field.run(DAY + 2 * WEEK - 1)) == ()
+    assert heads(field.run(DAY + 2 * WEEK)) == ("breach",)
+    assert studied(field) == ["sits over his books", "has it by heart"]
+    assert not field.told("blake", SpellStudied)
+
+
+@pytest.mark.rule("C-WIZ-02")
+@pytest.mark.parametrize("weeks", [1, 3])
+def test_the_referee_says_how_many_weeks(weeks: int) -> None:
+    field = learning().answer(2 * DAY, "gm", "D-WIZ-01", str(weeks))
+    assert heads(field.run(DAY + weeks * WEEK)) == ("breach",)
+    assert field.army("first").rest is None if weeks == 3 else True
+
+
+@pytest.mark.rule("C-WIZ-02")
+def test_a_spell_that_is_not_allowed_is_not_learnt() -> None:
+    field = learning().answer(DAY + 2 * HOUR, "gm", "D-WIZ-01", "refuse")
+    assert studied(field)[-1] == "learns nothing of it: it is not to be learnt"
+    field.order(DAY + 3 * HOUR, "ney", "memorise spell=breach")
+    assert field.refusals("ney") == ["E-SPELL"]
+
+
+@pytest.mark.rule("C-WIZ-02")
+def test_only_at_rest_and_only_with_the_books() -> None:
+    field = wise()
+    with pytest.raises(Refused) as refused:
+        field.order(HOUR, "ney", "memorise spell=breach")
+    assert refused.value.code == "E-NOT-RESTING"
+    field.order(HOUR, "ney", "rest")
+    field.order(2 * HOUR, "ney", "memorise spell=breach")  # it begins tomorrow
+    assert field.refusals("ney") == ["E-NOT-RESTING"]
+    with pytest.raises(Refused) as refused:
+        field.run(DAY + HOUR).order(DAY + HOUR, "ney", "memorise spell=fireworks")
+    assert refused.value.code == "E-NO-BOOKS"
+    field.order(DAY + 2 * HOUR, "ney", "memorise spell=breach")
+    field.order(DAY + 3 * HOUR, "ney", "memorise spell=healing")
+    assert field.refusals("ney")[1:] == ["E-BUSY"]
+
+
+@pytest.mark.rule("C-WIZ-02", "C-REST-06")
+@pytest.mark.parametrize(("loses", "knows"), [(True, ()), (False, ("breach",))])
+def test_with_a_broken_rest_the_learning_is_lost(loses: bool, knows: tuple[str, ...]) -> None:
+    field = learning(params={"spell.broken_rest_loses": loses})
+    field.answer(2 * DAY, "gm", "D-WIZ-01", "1").order(3 * DAY, "ney", "halt").run(4 * WEEK)
+    assert heads(field) == knows
+    assert ("has learnt nothing: the rest was broken" in studied(field)) == loses
+
+
+@pytest.mark.rule("C-WIZ-02")
+def test_a_rest_that_is_too_short_will_not_do() -> None:
+    field = learning(1).run(4 * WEEK)
+    assert heads(field) == ()
+    assert studied(field)[-1] == "has learnt nothing: the rest was too short"
+
+
+@pytest.mark.rule("C-TRAIT-15", "C-WIZ-02", "C-WIZ-04")
+def test_a_commander_with_a_magic_touch_learns_spells_himself() -> None:
+    ney = {"name": "Ney", "faction": "red", "traits": ["magic touch"], "books": ["weather"]}
+    armies = {
+        "first": army("0501", FOOT, name="First Army", commander="ney", supplies=0),
+        "second": army("2001", FOOT, name="Second Army", commander="blake"),
+    }
+    field = Field(
+        sides(armies=armies, commanders={"ney": ney}),
+        dice=CHECKS,
+        params={"trait.enforce_count": False},
+    )
+    first = field.army("first")
+    assert free_room(field.world, first) == capacity(field.world, first) - 1000
+    field.order(HOUR, "ney", "rest weeks=2").order(DAY + HOUR, "ney", "memorise spell=weather")
+    field.run(DAY + 2 * WEEK)
+    assert field.get(Commander, "ney").spells == ("weather",)
+    field.order(DAY + 2 * WEEK + HOUR, "ney", "cast spell=weather target=1501")
+    assert field.get(Commander, "ney").spells == ()
+    assert weather_at(field.world, "1501").condition == "bad"
+    with pytest.raises(BadScenario):
+        Field(sides(commanders={"ney": {**ney, "traits": []}}))
+
+
+# -- casting --------------------------------------------------------------------------------------
+
+
+def cast(spell: str, rest: str = "", at: int = HOUR, **more: Any) -> Field:
+    return wise(spells=(spell,), **more).order(at, "ney", f"cast spell={spell} {rest}")
+
+
+def effects(field: Field, person: str = "ney") -> list[str]:
+    return [n.effect for _, n in field.told(person, SpellCast)]
+
+
+@pytest.mark.rule("C-WIZ-03")
+def test_a_spell_is_forgotten_once_it_is_cast() -> None:
+    field = cast("far_sight", "target=1501")
+    assert heads(field) == ()
+    with pytest.raises(Refused) as refused:
+        field.order(2 * HOUR, "ney", "cast spell=far_sight target=1501")
+    assert refused.value.code == "E-NOT-MEMORISED"
+    field.force(2 * HOUR, "ney", "cast spell=far_sight target=1501")
+    assert field.refusals("ney") == ["E-NOT-MEMORISED"]
+    vain = wise(spells=("far_sight",)).order(HOUR, "ney", "cast spell=far_sight")
+    assert (vain.refusals("ney"), heads(vain)) == (["E-SPELL"], ("far_sight",))
+
+
+@pytest.mark.rule("C-WIZ-03")
+def test_what_a_spell_that_the_rules_do_not_know_does_the_referee_says() -> None:
+    field = cast("fireworks", 'target=0501 words="to cheer the men"')
+    (asked,) = [d for d in field.world.of(Decision) if d.rule == "D-WIZ-02"]
+    assert "to cheer the men" in asked.question
+    assert "10 trained and equipped people could do in 1 day" in asked.question
+    field.answer(2 * HOUR, "gm", "D-WIZ-02", "otherwise", "Everybody is delighted.")
+    assert effects(field) == ["Everybody is delighted."]
+    assert effects(cast("fireworks").run(2 * DAY)) == ["Nothing comes of it."]
+
+
+@pytest.mark.rule("C-WIZ-05")
+def test_a_wizard_after_the_battle_spares_seventy_men_in_a_thousand() -> None:
+    """EX-47: 15% lost, 2d6 = 7: 8%; detachments of 1,000 lose 80 each instead of 150."""
+    three = [infantry(f"Foot {n}", 1000) for n in range(3)]
+    field = wise(*three, spells=("healing",), dice={"healed": [(3, 4)]})
+    lost(field, 15)
+    field.order(DAY, "ney", "cast spell=healing")
+    assert [d.soldiers for d in field.army("first").detachments] == [920, 920, 920, 1]
+    assert effects(field) == ["210 men are spared, 7 in the hundred fewer lost."]
+    assert not field.told("blake", SpellCast)
+
+
+@pytest.mark.rule("C-WIZ-05", "C-GEN-05")
+def test_no_more_are_spared_than_were_lost_and_only_in_time() -> None:
+    field = wise(spells=("healing",), dice={"healed": [(6, 6)]})
+    lost(field, 5).order(DAY, "ney", "cast spell=healing")
+    assert [d.soldiers for d in field.army("first").detachments] == [1000, 1]
+    relative = wise(
+        spells=("healing",), dice={"healed": [(5, 5)]}, params={"casualty.adjust_mode": "relative"}
+    )
+    lost(relative, 20).order(DAY, "ney", "cast spell=healing")
+    assert relative.army("first").detachments[0].soldiers == 820
+    late = lost(wise(spells=("healing",)), 15).force(DAY + 1, "ney", "cast spell=healing")
+    assert (late.refusals("ney"), heads(late)) == (["E-SPELL"], ("healing",))
+    never = wise(spells=("healing",)).force(HOUR, "ney", "cast spell=healing")
+    assert never.refusals("ney") == ["E-SPELL"]
+
+
+@pytest.mark.rule("C-WIZ-05", "C-BAT-04")
+def test_the_toll_of_a_real_battle_is_what_can_be_healed() -> None:
+    field = wise(theirs="0601", at="0501", spells=("healing",), dice={"healed": [(6, 6)]})
+    field.order(HOUR, "blake", "march to=0501").run(8 * HOUR)
+    field.answer(8 * HOUR, "ney", "D-BAT-01", "hold")
+    field.answer(8 * HOUR, "blake", "D-BAT-01", "attack").run(2 * DAY)
+    toll = field.get(Toll, "toll:first")
+    assert toll.losses[0].before == 1000
+    assert toll.percentage == Fraction(toll.losses[0].lost, 10)
+
+
+def lost(field: Field, percentage: int) -> Field:
+    """As after a battle in which an army lost so many in the hundred."""
+    first = field.army("first")
+    losses = losses_of(field.world.params, first, Fraction(percentage))
+    field.world.set(
+        Toll(
+            id="toll:first",
+            army="first",
+            at=field.world.now,
+            num=percentage,
+            den=1,
+            losses=tuple(
+                Loss(d.name, d.soldiers, losses.get(d.name, 0)) for d in first.detachments
+            ),
+        )
+    )
+    field.world.set(thinned(first, losses))
+    return field
+
+
+def besieging(sort: str = "westwall", **more: Any) -> Field:
+    """Ney's wizard before a fortress of Blake's, or a town."""
+    at = {"westwall": "0101", "southby": "1005"}[sort]
+    spec = {
+        "sieges": [{"stronghold": sort, "armies": ["first"]}],
+        "strongholds": {sort: {"holder": "blake"}},
+    }
+    return wise(at=at, spells=("breach",), spec=spec, **more)
+
+
+@pytest.mark.rule("C-WIZ-06", "C-ASLT-03", "C-SIEGE-06")
+def test_a_breach_makes_assaults_easier_until_walls_are_mended() -> None:
+    field = besieging().order(HOUR, "ney", "cast spell=breach")
+    assert field.get(Stronghold, "westwall").defence == 5
+    field.answer(2 * HOUR, "gm", "D-WIZ-02", "example")
+    assert field.get(Stronghold, "westwall").defence == 4
+    assert effects(field) == ["There is a breach in the walls of Westwall, which count for 4 now."]
+    field.order(3 * HOUR, "ney", "lift").run(3 * HOUR + WEEK)
+    assert field.get(Stronghold, "westwall").defence == 5
+
+
+@pytest.mark.rule("C-WIZ-06")
+def test_both_sides_see_a_breach() -> None:
+    inside = {"second": army("0101", FOOT, name="Second Army", commander="blake", inside=True)}
+    field = besieging(armies=inside).order(HOUR, "ney", "cast spell=breach").run(2 * DAY)
+    ((_, seen),) = field.told("blake", SpellSeen)
+    assert seen.what == "a breach has opened in the walls, which count for 4 now"
+
+
+@pytest.mark.rule("C-WIZ-06")
+def test_only_who_stands_before_a_besieged_place_breaches_walls() -> None:
+    assert cast("breach").refusals("ney") == ["E-SPELL"]
+    town = besieging("southby").order(HOUR, "ney", "cast spell=breach").run(2 * DAY)
+    assert town.get(Stronghold, "southby").defence == 2
+    fortress = besieging("southby", params={"spell.breach_any": False})
+    assert fortress.order(HOUR, "ney", "cast spell=breach").refusals("ney") == ["E-SPELL"]
+    none = besieging().order(HOUR, "ney", "cast spell=breach")
+    none.answer(2 * HOUR, "gm", "D-WIZ-02", "nothing")
+    assert none.get(Stronghold, "westwall").defence == 5
+
+
+@pytest.mark.rule("C-WIZ-07", "C-SCOUT-01")
+@pytest.mark.parametrize("at", [HOUR, 20 * HOUR])
+def test_far_sight_shows_a_place_and_what_is_about_it_by_day_and_night(at: int) -> None:
+    field = cast("far_sight", "target=1901", at=at)
+    seen = {each.id: each for each in view(field.world, "ney").seen}
+    assert (seen["second"].place, seen["second"].infantry) == ("2001", 1000)
+    assert (seen["second"].at, seen["second"].source) == (at, "report of a wizard")
+    assert effects(field) == ["He has looked about 1901."]
+    assert not view(field.world, "blake").seen
+    farther = cast("far_sight", "target=1801", at=at)
+    assert not view(farther.world, "ney").seen
+
+
+@pytest.mark.rule("C-WIZ-07", "C-SCOUT-03", "C-SCOUT-04")
+def test_where_the_rules_say_so_far_sight_is_blind_at_night_and_in_the_rain() -> None:
+    rules = {"spell.scry_ignores_weather": False}
+    assert view(cast("far_sight", "target=1901", params=rules).world, "ney").seen
+    assert not view(cast("far_sight", "target=1901", 20 * HOUR, params=rules).world, "ney").seen
+    rain = {"weather": [(6,)] * 9}
+    table = {**rules, "weather.table.summer": "1-4/5/6"}
+    wet = cast("far_sight", "target=1901", DAY + HOUR, params=table, dice=rain)
+    assert not view(wet.world, "ney").seen
+
+
+@pytest.mark.rule("C-WIZ-07")
+def test_whoever_is_looked_at_by_magic_notices_nothing() -> None:
+    looked, not_looked = cast("far_sight", "target=1901"), wise(spells=("far_sight",))
+    for field in (looked, not_looked):
+        field.run(3 * DAY)
+    assert view(looked.world, "blake") == view(not_looked.world, "blake")
+
+
+@pytest.mark.rule("C-WIZ-08", "C-WEA-03")
+def test_bad_weather_is_brought_on_about_a_place_for_a_day() -> None:
+    field = cast("weather", "target=1901", theirs="2001")
+    assert weather_at(field.world, "2001").condition == "bad"
+    assert weather_at(field.world, "1701").condition == "fair"
+    assert [(at, n.condition) for at, n in field.told("blake", WeatherNow)] == [(HOUR, "bad")]
+    assert view(field.world, "blake").weather == "bad"
+    assert not field.told("ney", WeatherNow)
+    field.run(DAY + HOUR)
+    assert weather_at(field.world, "2001").condition == "fair"
+    assert [n.condition for _, n in field.told("blake", WeatherNow)] == ["bad", "fair"]
+
+
+@pytest.mark.rule("C-WIZ-08")
+def test_bad_weather_is_ended_and_those_under_it_hear_nothing_of_the_rain_elsewhere() -> None:
+    rain = {"weather": [(6,)] * 9}
+    table = {"weather.table.summer": "1-4/5/6"}
+    field = wise(spells=("weather",), params=table, dice=rain).run(20 * HOUR)
+    field.order(20 * HOUR, "ney", "cast spell=weather target=2001 manner=end")
+    field.run(DAY + HOUR)
+    assert weather_at(field.world, "2001").condition == "fair"
+    assert weather_at(field.world, "0501").condition == "very bad"
+    field.order(DAY + 2 * HOUR, "blake", "march to=1601").run(DAY + 10 * HOUR)
+    assert field.army("second").place == "1901"
+    slow = wise(params=table, dice=rain)
+    slow.order(DAY + 2 * HOUR, "blake", "march to=1601").run(DAY + 10 * HOUR)
+    assert slow.army("second").place == "2001"
+
+
+@pytest.mark.rule("C-WIZ-05")
+def test_the_dice_of_healing_are_two_dice() -> None:
+    """Chi-square over 4,000 throws."""
+    step = a_step(wise(), "healing")
+    counts = Counter(step.roll("x", step.param(HEAL_DICE)).total for _ in range(4000))
+    exact = {n: Fraction(6 - abs(n - 7), 36) for n in range(2, 13)}
+    assert likely(counts, exact) > 0.001

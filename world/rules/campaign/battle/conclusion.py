@@ -23,6 +23,7 @@ from world.rules.campaign.nouns.engagements import (
     ArmyBeaten,
     BattleFought,
     CommanderTaken,
+    LossesTaken,
     PlaceStormed,
     StrongholdAttacked,
     WheelsTaken,
@@ -107,6 +108,13 @@ def _loses(step: Step, battle: Battle, fate: Fate) -> int:
         step.put(after_battle(step.get(Stronghold, battle.stronghold), after))
     else:
         step.put(after)
+        taken = LossesTaken(
+            army=fate.army.id,
+            num=fate.percentage.numerator,
+            den=fate.percentage.denominator,
+            losses=tuple((d.name, d.soldiers, losses.get(d.name, 0)) for d in fate.army.present),
+        )
+        step.happened(taken, f"{battle.id}/{fate.army.id}")
     return sum(losses.values())
 
 

@@ -26,12 +26,13 @@ SPRING = chapter.param(
 )
 
 # The order of what falls on one instant (C-TIME-03).  Dawn: an army that marched by night arrives,
-# its night ends with a check, the weather changes, weekly timers run, harriers ride out, the day's
-# marches begin.  Then movement at its exact time, before words are delivered or said (500); last
-# what dusk brings.
+# its night ends with a check, the weather changes, spells are learnt, weekly timers run, harriers
+# ride out, the day's marches begin.  Then movement at its exact time, before words are delivered or
+# said (500); last what dusk brings.
 RANK_NIGHT_ARRIVAL = 90
 RANK_NIGHT_END = 100
 RANK_WEATHER = 110
+RANK_STUDIES = 115
 RANK_TIMERS = 120
 RANK_HARRIERS = 125
 RANK_DAY_BEGINS = 130

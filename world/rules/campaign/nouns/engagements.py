@@ -45,6 +45,19 @@ class BattleFought(Fact, frozen=True, tag="battle_fought"):
     attacked: tuple[str, ...]
 
 
+class LossesTaken(Fact, frozen=True, tag="losses_taken"):
+    """What a battle has cost an army (C-BAT-04).
+
+    ``num`` / ``den`` is the percentage; ``losses`` are each detachment's name, men before, and men
+    lost.
+    """
+
+    army: str
+    num: int
+    den: int
+    losses: tuple[tuple[str, int, int], ...]
+
+
 class ArmyBeaten(Fact, frozen=True, tag="army_beaten"):
     """An army has lost a battle; what it does now is the chapter on routs' (C-ROUT).
 

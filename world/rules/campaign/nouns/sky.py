@@ -88,7 +88,15 @@ class Weather(Entity, frozen=True, tag="weather"):
     since: int = 0
 
 
-chapter.declare(Weather)
+class WeatherSpell(Entity, frozen=True, tag="weather_spell"):
+    """Weather that magic has made over some places since an instant (C-WIZ-08)."""
+
+    places: tuple[str, ...]
+    condition: Condition
+    since: int
+
+
+chapter.declare(Weather, WeatherSpell)
 
 
 def ranges(text: str) -> tuple[range, range, range] | None:
@@ -135,8 +143,12 @@ def region_of(world: World, label: str) -> str:
 
 
 def weather_at(world: World, label: str) -> Weather:
-    """The weather over a hex; fair before the first dawn."""
+    """The weather over a hex, be it of this world or not; fair before the first dawn."""
     region = region_of(world, label)
+    spells = [spell for spell in world.of(WeatherSpell) if label in spell.places]
+    if spells:
+        spell = max(spells, key=lambda each: (each.since, each.id))
+        return Weather(id=spell.id, region=region, condition=spell.condition, since=spell.since)
     found = world.find(Weather, weather_id(region))
     return found if found is not None else Weather(id=weather_id(region), region=region)
 

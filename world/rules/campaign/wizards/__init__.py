@@ -1,0 +1,1 @@
+"""Wizards: spells learnt, and spells cast (C-WIZ-02 to C-WIZ-08)."""
