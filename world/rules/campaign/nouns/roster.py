@@ -81,7 +81,7 @@ def excess(params: Params, detachments: Sequence[Entry]) -> tuple[tuple[str, str
             )
     guns = [each.six_pounders + each.eighteen_pounders for each in detachments]
     batteries = sum(-(-number // max(1, params[BATTERY_MAX])) for number in guns)
-    foot = sum(each.kind == "infantry" for each in detachments)
+    foot = sum(each.kind == "infantry" and each.special != "wizard" for each in detachments)
     needed = batteries * params[INFANTRY_PER_BATTERY]
     if foot < needed:
         found.append(
