@@ -6,11 +6,4 @@ one that has neither.  ``make params`` prints what is left.
 
 from __future__ import annotations
 
-AWAITED = frozenset(
-    (
-        "captain.forage_under_days",
-        "npc.doctrine",
-        "npc.forage_under_days",
-        "npc.temperaments",
-    )
-)
+AWAITED: frozenset[str] = frozenset()

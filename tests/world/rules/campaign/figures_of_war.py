@@ -15,7 +15,6 @@ OF_THE_RULES: dict[str, Any] = {
     "artillery.per_100_bonus": 1,
     "artillery.zero_opponent": 5,
     "cannon.eighteen.weight": 4,
-    "captain.forage_under_days": 0,
     "cargo.cannon": 5000,
     "cargo.cavalry": 1000,
     "cargo.nc": 100,
@@ -26,9 +25,6 @@ OF_THE_RULES: dict[str, Any] = {
     "grenadier.weight": 2,
     "lancer.assault_weight": 1,
     "lancer.weight": 4,
-    "npc.doctrine": "defend",
-    "npc.forage_under_days": 3,
-    "npc.temperaments": ("stubborn", "greedy", "timid", "loyal", "ambitious"),
     "order.conditions": (
         "previous_done",
         "date",
