@@ -83,14 +83,14 @@ from world.rules.campaign.ships.chapters import CHAPTERS as SHIPS
 from world.rules.campaign.sieges import figures, lifting, opening, weekly
 from world.rules.campaign.supplies import daily, stores, transfer
 from world.rules.campaign.view import view
+from world.rules.campaign.wizards import casting, healing, learning
+from world.rules.campaign.wizards import figures as spell_figures
 
 #: Raised whenever a stored struct changes shape.
 RELEASE = 1
 
 #: In the order in which they react to a fact.  What changes the ground under an army (meetings,
 #: garrisons, sieges, wrong roads) comes first, then its march, then what scouts see of all that.
-from world.rules.campaign.wizards import casting, healing, learning
-from world.rules.campaign.wizards import figures as spell_figures
 CHAPTERS: tuple[Chapter, ...] = (
     *NOUNS,
     stances.chapter,
