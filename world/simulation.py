@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -10,6 +11,8 @@ from world.advance import StepFailed, advance
 from world.batch import Batch
 from world.campaign import found
 from world.entity import kind_of
+from world.errors import Fault
+from world.said import Input
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -17,6 +20,7 @@ if TYPE_CHECKING:
     from world.batch import JournalRow, KnownRow, NoticeRow
     from world.dice import Secret
     from world.pack import Pack
+    from world.said import Saying
     from world.scenario.scenario import Scenario
     from world.state import World
 
@@ -41,6 +45,8 @@ class Simulation:
         scenario: read for that pack.
         secret: names and dice follow from it.
         timer: a nanosecond counter, where :meth:`profile` is wanted; the world itself has none.
+        pace: events between two looks at the world: with 1, each line of the journal is given while
+            the world stands as its event has left it.
 
     Attributes:
         world: as it stands; ``notices`` and ``records`` what people were told and learnt so far.
@@ -52,6 +58,7 @@ class Simulation:
         scenario: Scenario,
         secret: Secret,
         timer: Callable[[], int] | None = None,
+        pace: int = _SLICE,
     ) -> None:
         self.world: World
         self.world, first = found(pack, scenario, secret=secret, start=0)
@@ -59,8 +66,25 @@ class Simulation:
         self.records: list[KnownRow] = []
         self._first = first
         self._timer = timer
+        self._pace = pace if timer is None else 1
+        self._said: deque[Input] = deque()
+        self._numbers: dict[str, int] = {}
         self._spent: dict[str, list[int]] = {}
         self._doubtful: set[str] = set()
+
+    def say(self, at: int, person: str, body: Saying) -> None:
+        """Somebody says something at a game instant (ms) up to which has been played.
+
+        It comes into force with the next :meth:`run`, as what intake has checked and kept does.
+
+        Raises:
+            Fault: the clock never gets there.
+        """
+        wall = self.world.face.wall(at)
+        if wall is None:
+            raise Fault(f"the clock of the simulation never reaches {at}; nothing was said")
+        n = self._numbers[person] = self._numbers.get(person, 0) + 1
+        self._said.append(Input(person=person, n=n, received=wall, body=body))
 
     def run(self, until: int) -> Iterator[JournalRow]:
         """Play to the game instant *until* (ms), giving each line of the journal as it is made."""
@@ -73,8 +97,14 @@ class Simulation:
             batch = Batch()
             began = self._timer() if self._timer is not None else 0
             try:
-                limit = _SLICE if self._timer is None else 1
-                advance(self.world, wall, into=batch, limit=limit, doubtful=self._doubtful)
+                advance(
+                    self.world,
+                    wall,
+                    inputs=self._said,
+                    into=batch,
+                    limit=self._pace,
+                    doubtful=self._doubtful,
+                )
             except StepFailed as failure:
                 if failure.spoilt:
                     raise failure.error from failure
