@@ -73,6 +73,7 @@ from world.rules.campaign.nouns.rounding import about
 from world.rules.campaign.offices import speaking, treating
 from world.rules.campaign.operations.chapters import CHAPTERS as OPERATIONS
 from world.rules.campaign.recruitment import levy
+from world.rules.campaign.retinue import calling
 from world.rules.campaign.rout import chapter as retreat
 from world.rules.campaign.rout import figures as rout_figures
 from world.rules.campaign.rout import flight
@@ -171,6 +172,7 @@ CHAPTERS: tuple[Chapter, ...] = (
     ageing.chapter,
     enrolling.chapter,
     attempts.chapter,
+    calling.chapter,
     riding.chapter,
     prisoners.chapter,
     acting.chapter,

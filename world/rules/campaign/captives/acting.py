@@ -19,7 +19,7 @@ from world.rules.campaign.nouns.engagements import CommanderDies, CommanderFled,
 from world.rules.campaign.nouns.faction import friendly
 from world.rules.campaign.nouns.facts import ArmyGone
 from world.rules.campaign.nouns.ground import scene
-from world.rules.campaign.nouns.kin import one_of_his_people
+from world.rules.campaign.nouns.kin import RETINUE, one_of_his_people
 from world.rules.campaign.nouns.leading import lead, to_captain
 from world.rules.campaign.nouns.stronghold import stronghold_at
 from world.rules.campaign.nouns.where import army_led_by, whereabouts
@@ -58,7 +58,7 @@ def name_successor(step: Step, order: SuccessorOrder, hand: Hand) -> None:
     commander = step.find(Commander, hand.author)
     if commander is None:
         raise unknown_successor(order.person)
-    if order.person:
+    if order.person not in ("", RETINUE):
         other = step.find(Commander, order.person)
         if other is None or other.id == commander.id or other.faction != commander.faction:
             raise unknown_successor(order.person)
@@ -77,7 +77,7 @@ def ask_acting(step: Step, army_id: str, of: str) -> None:
         who=REFEREE,
         options=(
             Option(name="captain", text="a captain, who carries out plain orders"),
-            Option(name="retinue", text="one of his people, whom you run"),
+            Option(name=RETINUE, text="one of his people, whom you run"),
         ),
         default=step.param(ACTING),
         then=ActingChosen(subject=army.id, of=of),
@@ -90,18 +90,25 @@ def ask_acting(step: Step, army_id: str, of: str) -> None:
 def acting_chosen(step: Step, then: ActingChosen, choice: Choice) -> None:
     """One of his people takes over from the captain."""
     army = step.find(Army, then.subject)
-    if army is None or army.leader or choice.option != "retinue":
+    if army is None or army.leader or choice.option != RETINUE:
         return
-    commander = one_of_his_people(step, then.of, step.name(f"acting/{army.id}"), army.id)
+    _one_of_his_people_leads(step, army, then.of)
+
+
+def _one_of_his_people_leads(step: Step, army: Army, of: str) -> None:
+    commander = one_of_his_people(step, of, step.name(f"acting/{army.id}"), army.id)
     lead(step, army, commander, ", in its commander's stead")
 
 
 def takes_over_at_once(step: Step, army_id: str, of: Commander) -> None:
     """Whom he has named leads at once if he is there; else whoever is there is its master.
 
-    Those who are elsewhere have to hear of it first.
+    Those who are elsewhere have to hear of it first.  His own people are always with him.
     """
     army = step.get(Army, army_id)
+    if of.successor == RETINUE:
+        _one_of_his_people_leads(step, army, of.id)
+        army = step.get(Army, army_id)
     here = [
         each
         for each in step.of(Commander)
@@ -111,7 +118,7 @@ def takes_over_at_once(step: Step, army_id: str, of: Commander) -> None:
         and whereabouts(step.world, each.id) == army.place
     ]
     named = next((each for each in here if each.id == of.successor), None)
-    if named is not None and not named.army:
+    if named is not None and not named.army and not army.leader:
         lead(step, army, named, ", whom its commander had named")
         army = step.get(Army, army_id)
     if not army.owner and here:

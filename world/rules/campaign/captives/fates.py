@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from world.decision import Choice, Option
+from world.dispatch import Dispatch
 from world.errors import Refused
 from world.kernel.nouns import REFEREE
 from world.order import Hand
@@ -12,13 +13,24 @@ from world.pack import Chapter
 from world.rules.campaign.captives.notices import CaptivesFate
 from world.rules.campaign.captives.orders import CaptiveOrder, no_captive, require_parties
 from world.rules.campaign.captives.prisoners import release
+from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.asking import ask
-from world.rules.campaign.nouns.chests import require_funds
+from world.rules.campaign.nouns.charge import nobody_plays
+from world.rules.campaign.nouns.chests import add_money, require_funds
 from world.rules.campaign.nouns.command import require_free
 from world.rules.campaign.nouns.commander import Commander
 from world.rules.campaign.nouns.engagements import CommanderDies, CommanderTaken
+from world.rules.campaign.nouns.fleet import Fleet
 from world.rules.campaign.nouns.holding import holds
-from world.rules.campaign.nouns.where import whereabouts
+from world.rules.campaign.nouns.report import in_words
+from world.rules.campaign.nouns.stronghold import Stronghold
+from world.rules.campaign.nouns.where import (
+    army_of_office,
+    faction_of,
+    fleet_of_office,
+    stronghold_of_office,
+    whereabouts,
+)
 from world.step import Step
 from world.timeline import Event
 
@@ -55,24 +67,40 @@ class OfferAnswered(Event, frozen=True, tag="offer_answered"):
 def taken(step: Step, fact: CommanderTaken) -> None:
     """Whoever holds him is asked, if he is there to be asked; a captain keeps him (C-CAP-01)."""
     captive = step.find(Commander, fact.person)
-    captor = step.find(Commander, captive.captor) if captive is not None else None
-    if captive is None or captor is None:
+    who = _settles(step, captive.captor) if captive is not None else ""
+    if captive is None or not who:
         return
+    whose = step.world.pack.answers.title(step.world, captive.captor)
     ask(
         step,
         "D-PRIS-01",
-        f"{captive.name} is your prisoner. What becomes of him?",
-        who=REFEREE if captor.npc else captor.id,
+        f"{captive.name} is a prisoner of {'yours' if who == captive.captor else whose}. What"
+        " becomes of him?",
+        who=who,
         options=(
             Option(name="keep", text="keep him; you may settle it otherwise at any time"),
             Option(name="parole", text="free him on parole"),
             Option(name="execute", text="have him executed"),
         ),
         default=step.param(DEFAULT),
-        then=FateChosen(subject=captive.id, captor=captor.id),
+        then=FateChosen(subject=captive.id, captor=captive.captor),
         about=(captive.id,),
         label=captive.id,
     )
+
+
+def _settles(step: Step, captor: str) -> str:
+    """Who says what becomes of a captor's prisoner: himself, or the referee where nobody plays him.
+
+    A captain or governor of somebody who is played keeps him until that one comes; '' then.
+    """
+    commander = step.find(Commander, captor)
+    if commander is not None:
+        return REFEREE if commander.npc else commander.id
+    unit = army_of_office(step.world, captor) or fleet_of_office(step.world, captor)
+    site = stronghold_of_office(step.world, captor)
+    master = unit.owner if unit is not None else site.holder if site is not None else ""
+    return REFEREE if not master or nobody_plays(step.world, master) else ""
 
 
 @chapter.settles(FateChosen)
@@ -103,7 +131,9 @@ def settle(step: Step, order: CaptiveOrder, hand: Hand) -> None:
     elif order.fate == "execute":
         _executed(step, captive)
     else:
-        _offer(step, order, captive, hand.author)
+        # The referee speaks for whoever holds him.
+        captor = captive.captor if hand.author == REFEREE else hand.author
+        _offer(step, order, captive, captor)
 
 
 def _offer(step: Step, order: CaptiveOrder, captive: Commander, captor: str) -> None:
@@ -168,13 +198,11 @@ def offer_answered(step: Step, then: OfferAnswered, choice: Choice) -> None:
     captive = step.find(Commander, then.subject)
     if choice.option != "agree" or captive is None or not holds(step.world, then.captor, captive):
         return
-    captor = step.get(Commander, then.captor)
     if then.fate == "ransom":
         payer = step.get(Commander, then.payer)
         require_funds(payer.name, payer.purse, then.doubloons)
         step.put(msgspec.structs.replace(payer, purse=payer.purse - then.doubloons))
-        captor = step.get(Commander, captor.id)
-        step.put(msgspec.structs.replace(captor, purse=captor.purse + then.doubloons))
+        _takes(step, then.captor, captive.held, then.doubloons)
         _freed(step, captive, f"he is ransomed for {then.doubloons} doubloons")
     elif then.fate == "exchange":
         other = step.find(Commander, then.against)
@@ -183,25 +211,54 @@ def offer_answered(step: Step, then: OfferAnswered, choice: Choice) -> None:
         _freed(step, captive, f"he is exchanged for {other.name}")
         _freed(step, other, f"he is exchanged for {captive.name}")
     else:
-        step.put(msgspec.structs.replace(captive, faction=captor.faction))
+        was = captive.faction
+        faction = faction_of(step.world, then.captor)
+        step.put(msgspec.structs.replace(captive, faction=faction))
         captive = step.get(Commander, captive.id)
-        _freed(step, captive, "he has changed sides")
+        _freed(step, captive, "he has changed sides", was)
 
 
-def _tell(step: Step, captive: Commander, fate: str) -> tuple[str, ...]:
-    captor = step.world.pack.answers.title(step.world, captive.captor)
+def _takes(step: Step, captor: str, held: str, doubloons: int) -> None:
+    """A ransom goes to whoever holds the prisoner; a captain or governor keeps it in his chest."""
+    commander = step.find(Commander, captor)
+    if commander is not None:
+        step.put(msgspec.structs.replace(commander, purse=commander.purse + doubloons))
+        return
+    army = step.find(Army, held)
+    if army is not None:
+        add_money(step, army, doubloons)
+        return
+    keeper = step.find(Fleet, held) or step.get(Stronghold, held)
+    step.put(msgspec.structs.replace(keeper, chest=keeper.chest + doubloons))
+
+
+def _tell(step: Step, captive: Commander, fate: str, side: str) -> None:
+    """Whoever is there, and by rider the others of his side (M-PRIS-02)."""
+    world = step.world
+    captor = world.pack.answers.title(world, captive.captor)
     notice = CaptivesFate(name=captive.name, captor=captor, fate=fate)
-    place = whereabouts(step.world, captive.id)
-    told = []
-    for commander in step.of(Commander):
-        if not commander.npc and whereabouts(step.world, commander.id) == place:
-            step.tell(commander.id, notice, f"{captive.id}/{commander.id}")
-            told.append(commander.id)
-    return tuple(told)
+    place = whereabouts(world, captive.id)
+    for each in step.of(Commander):
+        if each.npc:
+            continue
+        if whereabouts(world, each.id) == place:
+            step.tell(each.id, notice, f"{captive.id}/{each.id}")
+        elif each.faction == side and not each.captor:
+            step.write(
+                Dispatch(
+                    sender=captive.captor,
+                    to=each.id,
+                    text=in_words(step, notice),
+                    written=step.now,
+                    start=place,
+                    receipt=False,
+                    label=f"fate/{captive.id}/{each.id}",
+                )
+            )
 
 
-def _freed(step: Step, captive: Commander, how: str) -> None:
-    _tell(step, captive, how)
+def _freed(step: Step, captive: Commander, how: str, side: str = "") -> None:
+    _tell(step, captive, how, side or captive.faction)
     place = whereabouts(step.world, captive.id)
     assert place is not None  # noqa: S101 - captives are where they are kept
     release(step, captive, place)

@@ -7,6 +7,7 @@ from typing import ClassVar, Literal
 from world.errors import Refused
 from world.order import Order
 from world.pack import View
+from world.rules.campaign.nouns.kin import RETINUE
 from world.rules.campaign.nouns.view import campaign_view
 
 
@@ -44,17 +45,18 @@ class SuccessorOrder(Order, frozen=True, tag="successor"):
     """Name who shall lead in your stead if you are taken or fall.
 
     Attributes:
-        person: a commander of your side; nobody where left empty.
+        person: a commander of your side; ``retinue`` for somebody of your own people, whom the
+            referee runs; nobody where left empty.
     """
 
     summary: ClassVar[str] = "name who leads in your stead if you are taken or fall"
-    rules: ClassVar[tuple[str, ...]] = ("C-RET-02",)
+    rules: ClassVar[tuple[str, ...]] = ("C-RET-01", "C-RET-02")
     person: str = ""
 
     def check(self, view: View) -> None:
         """Refuse whom nobody knows."""
         known = campaign_view(view)
-        if self.person and self.person not in known.correspondents:
+        if self.person not in {"", RETINUE, *known.correspondents}:
             raise unknown_successor(self.person)
 
 
@@ -109,7 +111,7 @@ def unknown_successor(person: str) -> Refused:
     return Refused(
         "E-NO-LEADER",
         f"{person[:40]!r} is no commander of your side; your successor is whom you named before."
-        " Name one who is.",
+        " Name one who is, or retinue for somebody of your own people.",
     )
 
 

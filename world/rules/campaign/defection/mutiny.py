@@ -14,7 +14,7 @@ from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.asking import ask
 from world.rules.campaign.nouns.commander import Commander
 from world.rules.campaign.nouns.faction import Faction, hostile
-from world.rules.campaign.nouns.facts import ArmyFormed, PartLeaves
+from world.rules.campaign.nouns.facts import ArmyFormed, CommanderCame, PartLeaves
 from world.rules.campaign.nouns.ground import scene
 from world.rules.campaign.nouns.kin import one_of_his_people
 from world.rules.campaign.nouns.report import account_of, in_words
@@ -60,6 +60,7 @@ def mutiny(step: Step, army: Army, detachments: tuple[str, ...]) -> None:
         officer = f"{part}.leader"
         one = one_of_his_people(step, army.leader or army.owner, officer, part)
         step.put(msgspec.structs.replace(one, faction=side, of=""))
+        step.happened(CommanderCame(person=officer), officer)
     step.put(Faction(id=side, name=f"the mutineers of {army.name}", head=officer))
     leaves = PartLeaves(
         army=army.id,

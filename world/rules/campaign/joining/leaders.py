@@ -7,11 +7,12 @@ from typing import ClassVar
 from world.decision import Choice, Option
 from world.kernel.nouns import REFEREE
 from world.pack import Chapter
-from world.rules.campaign.joining.orders import CAPTAIN, RETINUE
+from world.rules.campaign.joining.orders import CAPTAIN
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.asking import ask
 from world.rules.campaign.nouns.commander import Commander, leader_of
 from world.rules.campaign.nouns.kin import (
+    RETINUE,
     commander_age,
     one_of_his_people,
     roll_scores,

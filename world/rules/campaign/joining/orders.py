@@ -10,11 +10,12 @@ from world.order import Order
 from world.pack import View
 from world.rules.campaign.joining.shares import BY_CAPACITY
 from world.rules.campaign.nouns.command import addressee
+from world.rules.campaign.nouns.kin import RETINUE
 from world.rules.campaign.nouns.view import CampaignView, OwnArmy, campaign_view
 from world.rules.campaign.nouns.where import governor_of
 
 #: Who leads a new army where the order leaves it open, or says so.
-CAPTAIN, RETINUE = "captain", "retinue"
+CAPTAIN = "captain"
 
 
 class SplitOrder(Order, frozen=True, tag="split"):

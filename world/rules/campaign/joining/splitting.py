@@ -14,7 +14,6 @@ from world.rules.campaign.joining.leaders import ask_leader, from_his_people
 from world.rules.campaign.joining.notices import ArmyParted
 from world.rules.campaign.joining.orders import (
     CAPTAIN,
-    RETINUE,
     SplitOrder,
     no_leader,
     require_name,
@@ -29,6 +28,7 @@ from world.rules.campaign.nouns.commander import Commander, leader_of
 from world.rules.campaign.nouns.company import require_divisible
 from world.rules.campaign.nouns.facts import ArmyFormed, ArmySplit, StrengthChanged
 from world.rules.campaign.nouns.guns import unguarded
+from world.rules.campaign.nouns.kin import RETINUE
 from world.rules.campaign.nouns.leading import lead
 from world.rules.campaign.nouns.magic import only_wizards
 from world.rules.campaign.nouns.muster import Muster

@@ -201,6 +201,8 @@ class Commander(Entity, frozen=True, tag="commander"):
             those he has in his head (C-TRAIT-15).
         temperament: of somebody nobody plays (C-NPC-01); '' where nothing is said of it.
         title: as it stands before his name; ``gender`` in his own words (C-CMD-02).
+        stands_in: whether his player plays him only while the one whose people he is one of is a
+            prisoner (C-PRIS-02).
         offered: whether this is a place that waits for a player to say who he is (O-ENROL).
         wish: the first trait of somebody who is too young for one yet (C-CMD-05).
     """
@@ -230,6 +232,7 @@ class Commander(Entity, frozen=True, tag="commander"):
     title: str = ""
     gender: str = ""
     offered: bool = False
+    stands_in: bool = False
     wish: Trait | Literal[""] = ""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from world.kernel.nouns import REFEREE
 from world.pack import Chapter
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.commander import Commander
@@ -41,7 +42,9 @@ def holds(world: World, person: str, captive: Commander) -> bool:
 
 
 def captives_of(world: World, person: str) -> tuple[Commander, ...]:
-    """The captives whom somebody holds and is with, in id order."""
+    """The captives whom somebody holds and is with, in id order; for the referee all there are."""
+    if person == REFEREE:
+        return tuple(each for each in world.of(Commander) if each.captor)
     return tuple(
         each
         for each in world.of(Commander)

@@ -8,9 +8,10 @@ import msgspec
 
 from world.dates import DAY_MS
 from world.pack import Chapter
+from world.rules.campaign.nouns.almanac import AlmanacEntry, entry_of
+from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.commander import Ability, Commander, Scores, Trait
 from world.rules.campaign.nouns.day import YEAR_DAYS
-from world.rules.campaign.nouns.faction import name_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,6 +52,8 @@ WHO_DIE = chapter.param("retinue.die", "1d20", "dice", "C-RET-01", "who of his p
 STEP_DIE = chapter.param("retinue.step_die", "1d6", "dice", "C-RET-T07", "whose step-kin it is")
 INLAW_DIE = chapter.param("retinue.inlaw_die", "1d6", "dice", "C-RET-T08", "whose in-law it is")
 
+#: Somebody of one's own people, where an order asks who is to lead.
+RETINUE = "retinue"
 #: Traits in the order of their table (C-TRAIT-01 to C-TRAIT-20).
 TRAITS: tuple[Trait, ...] = (
     "beloved",
@@ -234,15 +237,15 @@ def sheet_traits(step: Step, person: str, age: int, held: tuple[Trait, ...]) -> 
 def one_of_his_people(step: Step, of: str, person: str, army: str) -> Commander:
     """Somebody of a commander's people, called to lead an army; the referee runs him (C-RET-01).
 
-    ``of`` is the commander and ``person`` the new one's id.  He is not put into the world yet.
+    ``of`` is the commander, who may be dead by now, and ``person`` the new one's id.  He is not put
+    into the world yet.
     """
-    head = step.find(Commander, of)
     kin = roll_kin(step, f"the people of {of}")
-    whose = head.name if head is not None else name_of(step.world, of)
+    side = step.find(Commander, of) or step.find(Army, army)
     return Commander(
         id=person,
-        name=f"{whose}'s {kin.who}",
-        faction=head.faction if head is not None else of,
+        name=_name_of_kin(step, of, kin.who),
+        faction=side.faction if side is not None else of,
         traits=roll_traits(step, f"traits of {person}", kin.age, ()),
         army=army,
         npc=True,
@@ -250,3 +253,15 @@ def one_of_his_people(step: Step, of: str, person: str, army: str) -> Commander:
         age=kin.age,
         scores=roll_scores(step, f"abilities of {person}"),
     )
+
+
+def _name_of_kin(step: Step, of: str, who: str) -> str:
+    """How somebody of a commander's people is spoken of; a second cousin is counted."""
+    entry, head = entry_of(step.world, of), step.find(Commander, of)
+    whose = head.name if head is not None else entry.name if entry is not None else of
+    name = f"{whose}'s {who}"
+    taken = {each.name for each in step.of(AlmanacEntry)}
+    count = 1
+    while (found := name if count == 1 else f"{name} ({count})") in taken:
+        count += 1
+    return found
