@@ -62,7 +62,7 @@ class Correct(Said, frozen=True, tag="correct"):
     """The referee corrects an entity.
 
     ``before`` and ``after`` are fields by name, as JSON: what was seen there, and what is to be.
-    ``reason`` and ``by`` (who, of several referees) stand in the journal.
+    ``reason`` and ``by`` (the account's id, of several referees) stand in the journal.
     """
 
     entity: str

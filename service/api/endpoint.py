@@ -6,7 +6,7 @@ writes a status.
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 import msgspec
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import asyncpg
 
     from service.api.streams import Streams
+    from service.config import Config
     from service.intake.reading import Readings
     from service.ops import Shape
     from service.people.who import Scope, Who
@@ -30,12 +31,14 @@ LONGEST_PAGE = 500
 
 
 class Services(NamedTuple):
-    """What handlers work with."""
+    """What handlers work with; ``later`` does something after the answer."""
 
     pool: asyncpg.Pool
     readings: Readings
     streams: Streams
     shape: Shape
+    config: Config
+    later: Callable[[Coroutine[Any, Any, None]], None]
 
 
 class Asked(NamedTuple):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
 from aiohttp import web
@@ -21,6 +22,7 @@ from service.ops import Shape
 from service.store.instants import clock_us
 from service.web.frame import Site
 from service.web.routes import enter_pages
+from service.web.signing_in import later
 from world.errors import GalloperError
 
 if TYPE_CHECKING:
@@ -76,7 +78,8 @@ async def serve_http(
     shape = Shape(shelved, config.backup_stamp)
     app.cleanup_ctx.append(_looked_after(streams))
     app.on_shutdown.append(_ending(streams))
-    enter_routes(app, Services(pool, readings, streams, shape), pace)
+    services = Services(pool, readings, streams, shape, config, partial(later, app))
+    enter_routes(app, services, pace)
     enter_pages(app, Site(pool, readings, config, pace, shape))
     host, port = host_and_port(config.listen)
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)

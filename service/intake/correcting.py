@@ -86,7 +86,8 @@ async def correct_entity(
         Refused: it cannot be made.
         BadInput: it has no reason, or holds what cannot be kept.
     """
-    author = by.name if by is not None else "the operator"
+    # By id: a name would stand in the journal for ever.
+    author = by.id if by is not None else ""
     async with writing(pool) as conn:
         seen = await said_before(conn, campaign_id, REFEREE, key)
         if isinstance(seen, Correct) and _same(seen, _said(entity, wanted, author)):
@@ -98,8 +99,7 @@ async def correct_entity(
         async with conn.transaction():
             receipt = await keep(conn, campaign_id, REFEREE, body, key, echo)
             if not receipt.again:
-                account = by.id if by is not None else ""
-                await note(conn, campaign_id, account, "corrected", f"{echo} ({body.reason})")
+                await note(conn, campaign_id, author, "corrected", f"{echo} ({body.reason})")
         return receipt
 
 

@@ -43,10 +43,13 @@ class Credential(msgspec.Struct, frozen=True, kw_only=True):
     expires: int | None
 
 
+#: The columns of an account, of its table alone, and where others are joined to it.
+CREATED = "id, email, name, zone, operator, created"
 _ACCOUNT = "account.id, email, account.name, zone, operator, account.created"
 
 
-def _account(found: asyncpg.Record) -> Account:
+def account_of_row(found: asyncpg.Record) -> Account:
+    """Make an account of a row with its columns."""
     return Account(
         id=found["id"],
         email=found["email"],
@@ -87,7 +90,7 @@ async def create_account(
         raise AccountExists(
             f"There is an account of {email} already; nothing was changed."
         ) from None
-    return _account(found)
+    return account_of_row(found)
 
 
 async def account_of(conn: asyncpg.Connection, folded: str) -> Account | None:
@@ -96,13 +99,13 @@ async def account_of(conn: asyncpg.Connection, folded: str) -> Account | None:
         f"SELECT {_ACCOUNT} FROM account WHERE folded = $1",  # noqa: S608
         folded,
     )
-    return None if found is None else _account(found)
+    return None if found is None else account_of_row(found)
 
 
 async def list_accounts(conn: asyncpg.Connection) -> list[Account]:
     """List all accounts, oldest first."""
     found = await conn.fetch(f"SELECT {_ACCOUNT} FROM account ORDER BY created, id")  # noqa: S608
-    return [_account(row) for row in found]
+    return [account_of_row(row) for row in found]
 
 
 async def account_rows(
@@ -124,7 +127,7 @@ async def account_rows(
     )
     return [
         AccountRow(
-            account=_account(row),
+            account=account_of_row(row),
             locked=None if row["locked"] is None else to_us(row["locked"]),
             credentials=row["credentials"],
             parts=row["parts"],
@@ -145,10 +148,12 @@ async def lock_account(conn: asyncpg.Connection, account_id: str, *, locked: boo
     return bool(done)
 
 
-async def drop_credentials(conn: asyncpg.Connection, account_id: str, but: str = "") -> int:
-    """Let nothing stand for an account any more but one credential; returns how many there were."""
+async def drop_credentials(conn: asyncpg.Connection, account_id: str, only: str = "") -> int:
+    """Let nothing, or only one credential less, stand for an account; returns how many ended."""
     found = await conn.fetch(
-        "DELETE FROM credential WHERE account_id = $1 AND id <> $2 RETURNING id", account_id, but
+        """DELETE FROM credential WHERE account_id = $1 AND ($2 = '' OR id = $2) RETURNING id""",
+        account_id,
+        only,
     )
     return len(found)
 
@@ -196,7 +201,7 @@ async def who_has(
     if found["unmarked"]:
         await conn.execute("UPDATE credential SET used = clock_timestamp() WHERE hash = $1", digest)
     return Who(
-        account=_account(found),
+        account=account_of_row(found),
         credential=found["credential"],
         kind=found["kind"],
         scopes=frozenset(found["scopes"]),
@@ -244,7 +249,7 @@ async def use_up(conn: asyncpg.Connection, digest: bytes) -> Account | None:
         WHERE locked IS NULL""",  # noqa: S608
         digest,
     )
-    return None if found is None else _account(found)
+    return None if found is None else account_of_row(found)
 
 
 async def drop_credential(conn: asyncpg.Connection, digest: bytes) -> None:
@@ -258,7 +263,7 @@ async def password_of(conn: asyncpg.Connection, folded: str) -> tuple[Account, s
         f"SELECT {_ACCOUNT}, password FROM account WHERE folded = $1 AND locked IS NULL",  # noqa: S608
         folded,
     )
-    return None if found is None else (_account(found), found["password"])
+    return None if found is None else (account_of_row(found), found["password"])
 
 
 async def set_password_hash(conn: asyncpg.Connection, account_id: str, hashed: str) -> None:

@@ -57,13 +57,13 @@ async def ask_for_link(look: Look) -> web.Response:
         account = await account_of(conn, fold(email))
         secret = None if account is None else await make_link(conn, account)
     if account is not None and secret is not None:
-        _later(look, mail_link(look.site.config, account, secret))
+        later(look.request.app, mail_link(look.site.config, account, secret))
     return look.page("link_sent.html", email=email)
 
 
-def _later(look: Look, work: Coroutine[None, None, None]) -> None:
+def later(app: web.Application, work: Coroutine[None, None, None]) -> None:
     """Do it after the answer, which must not take longer for an address that is known."""
-    running = look.request.app[RUNNING]
+    running = app[RUNNING]
     task = asyncio.get_running_loop().create_task(work)
     running.add(task)
     task.add_done_callback(running.discard)

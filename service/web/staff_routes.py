@@ -1,10 +1,10 @@
-"""The pages of referees and operators, entered into an application."""
+"""The pages of accounts, referees and operators, entered into an application."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from service.web import correct, operator, table
+from service.web import account, correct, operator, table
 from service.web.frame import shows
 
 if TYPE_CHECKING:
@@ -14,8 +14,13 @@ if TYPE_CHECKING:
 
 
 def enter_staff_pages(app: web.Application, site: Site) -> None:
-    """Let an application show the referee's table and the operator's pages."""
+    """Let an application show one's account, the referee's table and the operator's pages."""
     get, post = app.router.add_get, app.router.add_post
+    get("/me", shows(site, account.account))
+    post("/me", shows(site, account.change))
+    get("/me/export", shows(site, account.export_file))
+    get("/me/email/{secret}", shows(site, account.show_address))
+    post("/me/email/{secret}", shows(site, account.use_address))
     get("/operator", shows(site, operator.operator))
     get("/operator/accounts", shows(site, operator.accounts))
     post("/operator/accounts/{account}", shows(site, operator.change))

@@ -87,7 +87,7 @@ def correct(step: Step, said: Input, body: Correct) -> None:
             what=kind_of(type(old)),
             changes=words_of_changes(before, after),
             reason=body.reason,
-            by=body.by or "the referee",
+            by=body.by,
         ),
     )
 

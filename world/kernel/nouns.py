@@ -199,7 +199,7 @@ class CorrectionMade(Notice, frozen=True, tag="correction_made"):
     """A referee has changed what is so; told to the referees alone."""
 
     title: ClassVar[str] = "Corrected: {what} {entity}"
-    wording: ClassVar[str] = "{what} {entity} was corrected by {by}: {changes}\nReason: {reason}"
+    wording: ClassVar[str] = "{what} {entity} was corrected: {changes}\nReason: {reason}"
     entity: str
     what: str
     changes: str

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from service.api.endpoint import Asked, Done, Endpoints
 from service.api.problem import NotFound
-from service.people.accounts import TOKEN_DAYS, make_token
+from service.people.accounts import TOKEN_DAYS, known_zone, make_token, named
 from service.people.invitations import accept_invitation
+from service.people.own import ask_for_mail, change_password, erase, export, take_mail
 from service.people.who import Account, Membership, Scope
-from service.store.accounts import Credential, list_credentials, revoke_credential
+from service.store.accounts import Credential, change_account, list_credentials, revoke_credential
 from service.store.memberships import parts_of
 from service.store.session import writing
+from service.web.post import mail_address
 
 endpoints = Endpoints("The account")
 
@@ -41,6 +45,33 @@ class Taking(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An invitation to be taken, by its secret."""
 
     secret: str
+
+
+class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What others read, and the IANA zone in which instants are shown."""
+
+    name: str
+    zone: str = "UTC"
+
+
+class NewPassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A password, and the one before it, where there is one."""
+
+    new: str
+    old: str = ""
+
+
+class NewAddress(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An address, and the password, where there is one."""
+
+    email: str
+    password: str = ""
+
+
+class Changed(msgspec.Struct, frozen=True):
+    """Whether it is changed; if not, a link was mailed to the new address, by which it will be."""
+
+    done: bool
 
 
 @endpoints.get("/me", gives=Me)
@@ -82,3 +113,47 @@ async def take_up(asked: Asked) -> Membership:
     """Take an invitation."""
     async with writing(asked.pool) as conn:
         return await accept_invitation(conn, asked.known.account, asked.body.secret)
+
+
+@endpoints.post("/me/profile", takes=Profile, gives=Done, scope="account")
+async def profile(asked: Asked) -> Done:
+    """Change what one is called, and the zone in which instants are shown."""
+    name, zone = named(asked.body.name), known_zone(asked.body.zone)
+    async with writing(asked.pool) as conn:
+        await change_account(conn, asked.known.account.id, name=name, zone=zone)
+    return Done(done=True)
+
+
+@endpoints.post("/me/password", takes=NewPassword, gives=Done, scope="account")
+async def password(asked: Asked) -> Done:
+    """Set or change the password; other sessions end."""
+    await change_password(asked.pool, asked.known, asked.body.old, asked.body.new)
+    return Done(done=True)
+
+
+@endpoints.post("/me/email", takes=NewAddress, gives=Changed, scope="account")
+async def email(asked: Asked) -> Changed:
+    """Change the address: by a link that is mailed to it, or at once where no mail leaves."""
+    wanted: NewAddress = asked.body
+    secret = await ask_for_mail(asked.pool, asked.known, wanted.email, wanted.password)
+    config = asked.services.config
+    if config.smtp is None:
+        await take_mail(asked.pool, secret)
+        return Changed(done=True)
+    mail = mail_address(config, asked.known.account, wanted.email.strip(), secret)
+    asked.services.later(mail)
+    return Changed(done=False)
+
+
+@endpoints.get("/me/export", gives=dict[str, Any], scope="account")
+async def exported(asked: Asked) -> dict[str, Any]:
+    """All that is kept of the account, without secrets."""
+    async with asked.pool.acquire() as conn:
+        return await export(conn, asked.known.account)
+
+
+@endpoints.post("/me/deletion", takes=NewAddress, gives=Done, scope="account")
+async def deletion(asked: Asked) -> Done:
+    """Delete the account, named by its address; what the game needs stays without its name."""
+    await erase(asked.pool, asked.known, asked.body.email, asked.body.password)
+    return Done(done=True)

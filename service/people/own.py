@@ -1,0 +1,145 @@
+"""What one does about one's own account: password, address, a copy of everything, and its end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from service.intake.channels import EMAIL
+from service.intake.speak import clean
+from service.people.accounts import fold
+from service.people.invitations import NoInvitation
+from service.people.secret import digest, new_secret
+from service.people.sessions import check_password, set_password
+from service.store.accounts import drop_credentials, list_credentials, password_of
+from service.store.memberships import note
+from service.store.own import (
+    ask_for_address,
+    credential_age,
+    erase_account,
+    everything_of,
+    only_gm_of,
+    set_address,
+    take_address,
+)
+from service.store.session import writing
+from world.errors import BadInput
+
+if TYPE_CHECKING:
+    import asyncpg
+
+    from service.people.who import Account, Who
+
+#: Seconds for which the link to a new address is good.
+ADDRESS_SECONDS = 86_400
+#: Seconds after signing in during which one need not prove oneself again.
+FRESH = 20 * 60
+
+
+async def prove_again(pool: asyncpg.Pool, who: Who, password: str) -> None:
+    """Refuse a session that was left open to somebody else: for what cannot be taken back.
+
+    Who has a password gives it, or has signed in a moment ago.
+
+    Raises:
+        BadInput: it is wrong.
+    """
+    async with pool.acquire() as conn:
+        found = await password_of(conn, fold(who.account.email))
+        age = await credential_age(conn, who.credential)
+    has_one = found is not None and found[1]
+    fresh = who.kind == "session" and age is not None and age < FRESH
+    if not has_one or (fresh and not password):
+        return
+    if await check_password(pool, who.account.email, password) is None:
+        raise BadInput(
+            "That is not your password; nothing was changed. Give it, or sign in anew by a link and"
+            " come back within twenty minutes."
+        )
+
+
+async def change_password(pool: asyncpg.Pool, who: Who, old: str, new: str) -> None:
+    """Set or change one's password; every other session and link ends, tokens stay.
+
+    Raises:
+        BadInput: the old one is wrong, or the new one too short or too long.
+    """
+    await prove_again(pool, who, old)
+    await set_password(pool, who.account, new)
+    async with writing(pool) as conn:
+        for one in await list_credentials(conn, who.account.id):
+            if one.kind != "token" and one.id != who.credential:
+                await drop_credentials(conn, who.account.id, only=one.id)
+
+
+async def ask_for_mail(pool: asyncpg.Pool, who: Who, email: str, password: str) -> str:
+    """The secret of the link by which a new address is taken; it is mailed to that address.
+
+    Raises:
+        BadInput: the address is none, or the password is wrong.
+    """
+    email = _address(email)
+    await prove_again(pool, who, password)
+    secret = new_secret()
+    async with writing(pool) as conn:
+        await ask_for_address(
+            conn, who.account.id, digest(secret), email, fold(email), ADDRESS_SECONDS
+        )
+    return secret
+
+
+async def take_mail(pool: asyncpg.Pool, secret: str) -> Account:
+    """Change the address a link stands for.
+
+    Raises:
+        NoInvitation: the link has been used, or its time is over.
+        AccountExists: the address is another account's by now.
+    """
+    async with writing(pool) as conn, conn.transaction():
+        found = await take_address(conn, digest(secret))
+        account = None if found is None else await set_address(conn, *found)
+    if account is None:
+        raise NoInvitation(
+            "This link has been used, or its time is over; nothing was changed. Ask for a new one."
+        )
+    return account
+
+
+async def export(conn: asyncpg.Connection, account: Account) -> dict[str, Any]:
+    """All that is kept of an account, as plain values; secrets are not, and are not in it."""
+    return {
+        "account": msgspec.to_builtins(account),
+        "credentials": msgspec.to_builtins(await list_credentials(conn, account.id)),
+        **await everything_of(conn, account.id),
+    }
+
+
+async def erase(pool: asyncpg.Pool, who: Who, email: str, password: str) -> None:
+    """Delete one's account; what the game needs stays, under the commanders' names.
+
+    Raises:
+        BadInput: the address is not one's own (so that nothing is deleted by a slip), the password
+            is wrong, or a campaign would be left without a game master.
+    """
+    if fold(email.strip()) != fold(who.account.email):
+        raise BadInput("That is not your address; nothing was deleted. Write it to be sure.")
+    await prove_again(pool, who, password)
+    async with writing(pool) as conn, conn.transaction():
+        alone = await only_gm_of(conn, who.account.id)
+        if alone:
+            raise BadInput(
+                f"You are the only game master of {', '.join(alone)}; nothing was deleted. Invite"
+                " another first, or end the campaign."
+            )
+        await erase_account(conn, who.account.id, fold(who.account.email))
+        await note(conn, "", who.account.id, "deleted", f"account {who.account.id}, by itself")
+
+
+def _address(email: str) -> str:
+    email = clean(email, "The address").strip()
+    if not EMAIL.fullmatch(email):
+        raise BadInput(
+            f"{email[:80]!r} is no e-mail address; nothing was changed. Give name@example.org."
+        )
+    return email

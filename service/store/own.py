@@ -1,0 +1,169 @@
+"""One's own account: its address changed, all that is kept of it, and its end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from service.store.accounts import CREATED, AccountExists, account_of_row
+from service.store.instants import to_us
+
+if TYPE_CHECKING:
+    import asyncpg
+
+    from service.people.who import Account
+
+#: Sayings of one commander that an export holds at most; the API gives the rest.
+_SAYINGS = 20_000
+
+
+async def credential_age(conn: asyncpg.Connection, credential_id: str) -> float | None:
+    """Seconds since a session was opened or a token made; None where there is none."""
+    age: float | None = await conn.fetchval(
+        """SELECT extract(epoch FROM clock_timestamp() - created)::float8
+        FROM credential WHERE id = $1""",
+        credential_id,
+    )
+    return age
+
+
+async def ask_for_address(
+    conn: asyncpg.Connection, account_id: str, digest: bytes, email: str, folded: str, seconds: int
+) -> None:
+    """Remember the address an account wants, until the link to it is used."""
+    await conn.execute(
+        """INSERT INTO mail_change (hash, account_id, email, folded, expires)
+        VALUES ($1, $2, $3, $4, clock_timestamp() + $5 * interval '1 second')
+        ON CONFLICT (account_id) DO UPDATE SET hash = excluded.hash, email = excluded.email,
+            folded = excluded.folded, expires = excluded.expires""",
+        digest,
+        account_id,
+        email,
+        folded,
+        seconds,
+    )
+
+
+async def take_address(conn: asyncpg.Connection, digest: bytes) -> tuple[str, str, str] | None:
+    """The account, address and its folded form a link stands for, once; None for no such link."""
+    found = await conn.fetchrow(
+        """DELETE FROM mail_change WHERE hash = $1 AND expires > clock_timestamp()
+        RETURNING account_id, email, folded""",
+        digest,
+    )
+    return None if found is None else (found[0], found[1], found[2])
+
+
+async def set_address(
+    conn: asyncpg.Connection, account_id: str, email: str, folded: str
+) -> Account | None:
+    """Change an account's address; links to the old one are void.  None if there is no account.
+
+    Raises:
+        AccountExists: the address is another account's.
+    """
+    async with conn.transaction():
+        taken = await conn.fetchval(
+            "SELECT true FROM account WHERE folded = $1 AND id <> $2", folded, account_id
+        )
+        if taken:
+            raise AccountExists(f"There is an account of {email} already; nothing was changed.")
+        await conn.execute(
+            "DELETE FROM credential WHERE account_id = $1 AND kind = 'link'", account_id
+        )
+        found = await conn.fetchrow(
+            f"UPDATE account SET email = $2, folded = $3 WHERE id = $1 RETURNING {CREATED}",  # noqa: S608
+            account_id,
+            email,
+            folded,
+        )
+    return None if found is None else account_of_row(found)
+
+
+async def only_gm_of(conn: asyncpg.Connection, account_id: str) -> list[str]:
+    """The running campaigns of which an account is the only game master."""
+    found = await conn.fetch(
+        """SELECT campaign_id FROM membership AS mine
+        JOIN campaign ON campaign.id = campaign_id AND campaign.state = 'running'
+        WHERE account_id = $1 AND role = 'gm' AND NOT EXISTS (
+            SELECT FROM membership AS other WHERE other.campaign_id = mine.campaign_id
+              AND other.role = 'gm' AND other.account_id <> $1)
+        ORDER BY campaign_id""",
+        account_id,
+    )
+    return [row[0] for row in found]
+
+
+async def erase_account(conn: asyncpg.Connection, account_id: str, folded: str) -> bool:
+    """Delete an account with all that names or proves it; False if there is none.
+
+    What its commanders said and did stays, under the commanders' names.
+    """
+    await conn.execute(
+        """UPDATE channel SET state = 'closed', address = '' WHERE kind = 'email'
+            AND lower(address) = lower($1)""",
+        folded,
+    )
+    done: bool | None = await conn.fetchval(
+        "DELETE FROM account WHERE id = $1 RETURNING true", account_id
+    )
+    return bool(done)
+
+
+async def everything_of(conn: asyncpg.Connection, account_id: str) -> dict[str, Any]:
+    """What is kept of an account besides itself: what it said, noted and did."""
+    parts = await conn.fetch(
+        """SELECT campaign_id, role, person, created FROM membership WHERE account_id = $1
+        ORDER BY campaign_id, role, person""",
+        account_id,
+    )
+    said: list[dict[str, Any]] = []
+    jotted: list[dict[str, Any]] = []
+    for part in parts:
+        if not part["person"]:
+            continue
+        found = await conn.fetch(
+            """SELECT campaign_id, person, n, received, body FROM input
+            WHERE campaign_id = $1 AND person = $2 ORDER BY n DESC LIMIT $3""",
+            part["campaign_id"],
+            part["person"],
+            _SAYINGS,
+        )
+        said += [_plain(row) for row in reversed(found)]
+        found = await conn.fetch(
+            """SELECT campaign_id, person, kind, id, changed, body FROM jotting
+            WHERE campaign_id = $1 AND person = $2 ORDER BY kind, id""",
+            part["campaign_id"],
+            part["person"],
+        )
+        jotted += [_plain(row) for row in found]
+    asides = await conn.fetch(
+        """SELECT campaign_id, kind, about, words, at, answer FROM aside WHERE account_id = $1
+        ORDER BY campaign_id, n""",
+        account_id,
+    )
+    done = await conn.fetch(
+        "SELECT campaign_id, at, action, about FROM audit WHERE account_id = $1 ORDER BY n",
+        account_id,
+    )
+    return {
+        "parts": [_plain(row) for row in parts],
+        "said": said,
+        "jotted": jotted,
+        "asides": [_plain(row) for row in asides],
+        "done": [_plain(row) for row in done],
+    }
+
+
+def _plain(row: asyncpg.Record) -> dict[str, Any]:
+    found = dict(row)
+    for name in ("created", "received", "changed", "at"):
+        if name in found:
+            found[name] = to_us(found[name])
+    if "body" in found:
+        try:
+            found["body"] = msgspec.json.decode(found["body"])
+        except msgspec.DecodeError:
+            found["body"] = found["body"].decode(errors="replace")
+    return found

@@ -1,0 +1,169 @@
+"""What one does about one's own account over HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+
+from service.bridge import new_loop
+from service.people.own import ask_for_mail, take_mail
+from service.people.sessions import check_password, make_link, open_session, take_link
+from service.people.who import Who
+from service.store.accounts import list_credentials
+from service.store.session import writing
+from tests.service.api.site import Site, site
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from service.people.who import Account
+
+    Play = Callable[[Callable[[Site], Awaitable[None]]], None]
+
+
+@pytest.fixture
+def play(dsn: str) -> Play:
+    """Run a story against a server."""
+
+    def run(story: Callable[[Site], Awaitable[None]]) -> None:
+        async def main() -> None:
+            async with site(dsn) as here:
+                await here.campaign("spring")
+                await story(here)
+
+        with asyncio.Runner(loop_factory=new_loop) as runner:
+            runner.run(main())
+
+    return run
+
+
+def test_a_password_is_set_then_changed_only_by_who_knows_it_and_ends_other_sessions(
+    play: Play,
+) -> None:
+    async def story(here: Site) -> None:
+        ann = await here.account("ann@example.org")
+        token = await here.token(ann)
+        async with writing(here.pool) as conn:
+            await open_session(conn, ann, "elsewhere")
+            link = await make_link(conn, ann)
+        short = await here.ask("POST", "/me/password", token, json={"new": "short"})
+        assert short.status == 400
+        first = await here.ask("POST", "/me/password", token, json={"new": "a long sentence"})
+        assert first.status == 200
+        async with here.pool.acquire() as conn:
+            assert [one.kind for one in await list_credentials(conn, ann.id)] == ["token"]
+            assert await take_link(conn, link) is None
+        again = {"new": "another sentence", "old": "wrong"}
+        assert (await here.ask("POST", "/me/password", token, json=again)).status == 400
+        again["old"] = "a long sentence"
+        assert (await here.ask("POST", "/me/password", token, json=again)).status == 200
+        assert await check_password(here.pool, "ann@example.org", "another sentence") == ann
+        hashed = await here.pool.fetchval("SELECT password FROM account")
+        assert hashed.startswith("$argon2id$")
+
+    play(story)
+
+
+def test_who_has_just_signed_in_may_have_forgotten_his_password(play: Play) -> None:
+    async def story(here: Site) -> None:
+        ann = await here.account("ann@example.org")
+        token = await here.token(ann)
+        await here.ask("POST", "/me/password", token, json={"new": "a long sentence"})
+        async with writing(here.pool) as conn:
+            await open_session(conn, ann, "here")
+        who = await _session(here, ann)
+        await ask_for_mail(here.pool, who, "new@example.org", "")
+        await here.pool.execute("UPDATE credential SET created = created - interval '1 hour'")
+        with pytest.raises(Exception, match="not your password"):
+            await ask_for_mail(here.pool, who, "new@example.org", "")
+
+    play(story)
+
+
+async def _session(here: Site, account: Account) -> Who:
+    async with here.pool.acquire() as conn:
+        found = await list_credentials(conn, account.id)
+    (session,) = [one for one in found if one.kind == "session"]
+    return Who(account=account, credential=session.id, kind="session", scopes=frozenset())
+
+
+def test_an_address_changes_by_the_link_to_the_new_one_once_and_never_to_anothers(
+    play: Play,
+) -> None:
+    async def story(here: Site) -> None:
+        ann, ben = await here.account("ann@example.org"), await here.account("ben@example.org")
+        async with writing(here.pool) as conn:
+            await open_session(conn, ann, "here")
+        who = await _session(here, ann)
+        secret = await ask_for_mail(here.pool, who, "Ann@Example.net", "")
+        assert (await take_mail(here.pool, secret)).email == "Ann@Example.net"
+        with pytest.raises(Exception, match="has been used"):
+            await take_mail(here.pool, secret)
+        taken = await ask_for_mail(here.pool, who, "BEN@example.org", "")
+        with pytest.raises(Exception, match="There is an account"):
+            await take_mail(here.pool, taken)
+        token = await here.token(ben)
+        wrong = await here.ask("POST", "/me/email", token, json={"email": "nothing"})
+        assert wrong.status == 400
+        done = await here.ask("POST", "/me/email", token, json={"email": "ben@example.net"})
+        assert done.body == {"done": True}, "no mail leaves here"
+        assert (await here.ask("GET", "/me", token)).body["account"]["email"] == "ben@example.net"
+
+    play(story)
+
+
+def test_an_export_holds_what_one_said_and_no_secret_and_nobody_elses(play: Play) -> None:
+    async def story(here: Site) -> None:
+        ann = await here.member("spring", "ann@example.org", "player", "ann")
+        ben = await here.member("spring", "ben@example.org", "player", "ben")
+        orders = "/campaigns/spring/persons/{}/orders"
+        await here.ask("POST", orders.format("ann"), ann, json={"text": "post to=ben text=mine"})
+        await here.ask("POST", orders.format("ben"), ben, json={"text": "post to=ann text=his"})
+        found = await here.ask("GET", "/me/export", ann)
+        assert found.body["account"]["email"] == "ann@example.org"
+        assert [one["body"]["order"]["text"] for one in found.body["said"]] == ["mine"]
+        assert [part["person"] for part in found.body["parts"]] == ["ann"]
+        text = found.raw.decode()
+        assert "his" not in text.replace("this", "")
+        assert ann not in text
+        assert "argon2" not in text
+
+    play(story)
+
+
+def test_a_deleted_account_leaves_what_the_game_needs_and_no_name(play: Play) -> None:
+    async def story(here: Site) -> None:
+        ann = await here.member("spring", "ann@example.org", "player", "ann")
+        await here.ask("POST", "/me/profile", ann, json={"name": "Annabel Unique"})
+        order = {"text": "post to=ben text=stays"}
+        await here.ask("POST", "/campaigns/spring/persons/ann/orders", ann, json=order)
+        wrong = await here.ask("POST", "/me/deletion", ann, json={"email": "ben@example.org"})
+        assert wrong.status == 400
+        done = await here.ask("POST", "/me/deletion", ann, json={"email": "Ann@example.org"})
+        assert done.status == 200
+        assert (await here.ask("GET", "/me", ann)).status == 401
+        assert await here.pool.fetchval("SELECT count(*) FROM input") == 1
+        for table in ("account", "credential", "membership", "mail_change"):
+            assert await here.pool.fetchval(f"SELECT count(*) FROM {table}") == 0  # noqa: S608
+        for table in ("audit", "invitation", "input", "journal"):
+            rows = str(await here.pool.fetch(f"SELECT * FROM {table}"))  # noqa: S608
+            assert "Annabel" not in rows
+            assert "ann@example.org" not in rows
+        again = await here.account("ann@example.org")
+        assert (await here.ask("GET", "/campaigns", await here.token(again))).body == []
+
+    play(story)
+
+
+def test_the_only_game_master_hands_over_before_leaving(play: Play) -> None:
+    async def story(here: Site) -> None:
+        gm = await here.member("spring", "gm@example.org", "gm")
+        leaving = {"email": "gm@example.org"}
+        refused = await here.ask("POST", "/me/deletion", gm, json=leaving)
+        assert (refused.status, "spring" in refused.body["detail"]) == (400, True)
+        await here.member("spring", "other@example.org", "gm")
+        assert (await here.ask("POST", "/me/deletion", gm, json=leaving)).status == 200
+
+    play(story)
