@@ -48,8 +48,8 @@ log = structlog.get_logger(__name__)
 LEASE = 60.0
 #: Deliveries sent on a lane before others get their turn.
 AT_A_TIME = 50
-#: Seconds after which it is written down what was sent.  Whoever is killed before that sends it
-#: again, under the same id.
+#: Seconds after which it is written down what was sent, on a strict channel at once.  Whoever is
+#: killed before that sends it again, under the same id.
 KEEP_AFTER = 0.5
 
 
@@ -133,7 +133,7 @@ class _Run:
         try:
             while left:
                 now = time.monotonic()
-                if now - self._kept > KEEP_AFTER:
+                if now - self._kept > KEEP_AFTER or self.channel.strict:
                     await self._keep()
                 if now - self._leased > LEASE / 3 and not await self._extend():
                     return

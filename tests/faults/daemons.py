@@ -21,7 +21,7 @@ from service.bridge import new_loop
 from world.clock import Rate
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterator
+    from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 
 ROOT = Path(__file__).parents[2]
 FERRY = "tests.packs.ferry:PACK"
@@ -41,14 +41,19 @@ def wait_until(condition: Callable[[], Any], seconds: float = 30.0, what: str = 
 class Daemon:
     """``galloper serve`` on a database, on a port of its own choosing."""
 
-    def __init__(self, dsn: str, log: Path, *, pack: str = FERRY) -> None:
+    def __init__(
+        self, dsn: str, log: Path, *, pack: str = FERRY, program: Sequence[str] = ()
+    ) -> None:
         environment = {
             **os.environ,
             "DATABASE_URL": dsn,
             "GALLOPER_ALLOW_PRIVATE": "1",
             "PYTHONPATH": str(ROOT),
         }
-        command = [sys.executable, "-m", "service.cli", "serve", "--listen", "127.0.0.1:0"]
+        command = [
+            *(program or (sys.executable, "-m", "service.cli")),
+            *("serve", "--listen", "127.0.0.1:0"),
+        ]
         self.log = log.open("ab")
         self.started = time.monotonic()
         self.process = subprocess.Popen(
