@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from tests.world.rules.campaign import sea as at_sea
 from tests.world.rules.campaign.clash import PLANNED, fought, open_question, reply
 from tests.world.rules.campaign.field import DAY, HOUR, Field, infantry
+from tests.world.rules.campaign.sea import Gulf
 from tests.world.rules.campaign.storm import FELL, before_walls, stormed
 from tests.world.rules.campaign.test_morale_and_weather import SMALL, checked
 from world.decision import Decision
@@ -114,6 +116,25 @@ def test_the_test_of_a_beaten_army_may_be_looked_at_before_it_runs() -> None:
     assert beaten("fails").army("second").disorder is not None
     assert beaten("holds").army("second").disorder is None
     assert beaten("reroll").army("second").disorder is None
+
+
+@pytest.mark.rule("C-GEN-08", "D-GEN-02", "C-NAV-07")
+def test_the_test_of_a_beaten_fleet_may_be_looked_at_before_it_flees() -> None:
+    def beaten(option: str) -> Gulf:
+        dice: Any = {"morale check": [(6, 6), (1, 1)], "capture": [(6,)]}
+        field = at_sea.fought(rolls=((6, 6), (1, 1)), dice=dice, params=LOOK)
+        reply(field, at_sea.FOUGHT, held_back(field, "The naval battle"), "let_stand")
+        at_sea.over(field)
+        question = held_back(field, "After a lost battle")
+        assert {o.name for o in question.options} == {"let_stand", "reroll", "holds", "fails"}
+        assert field.fleet("eastern").disorder is None
+        reply(field, at_sea.SPREAD, question, option)
+        return field
+
+    assert beaten("let_stand").fleet("eastern").disorder is not None
+    assert beaten("fails").fleet("eastern").disorder is not None
+    assert beaten("holds").fleet("eastern").disorder is None
+    assert beaten("reroll").fleet("eastern").disorder is None
 
 
 # -- after a fall ---------------------------------------------------------------------------------

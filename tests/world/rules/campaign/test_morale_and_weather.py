@@ -21,6 +21,7 @@ from world.errors import BadScenario
 from world.rules.campaign.march.notices import MarchOver
 from world.rules.campaign.morale import CheckTakesEffect, MoraleChanged, Stragglers
 from world.rules.campaign.nouns.army import noncombatants
+from world.rules.campaign.nouns.guns import working_guns
 from world.rules.campaign.nouns.morale import MoraleCheck
 from world.rules.campaign.nouns.sky import Weather, ranges, weather_at
 from world.rules.campaign.weather import WeatherNow
@@ -66,12 +67,15 @@ def test_a_poet_reads_a_failed_check_two_rows_higher() -> None:
 
 @pytest.mark.rule("C-MOR-T05", "C-MOR-04")
 def test_major_desertion_takes_a_fifth_of_the_sample_army_and_of_its_stock() -> None:
-    """EX-21, 1 to 3 and 5."""
-    after = checked((2, 3), 4).army("first")
+    """EX-21."""
+    field = checked((2, 3), 4)
+    after = field.army("first")
     assert [d.soldiers for d in after.detachments] == [640, 600, 600, 640, 640, 480, *[160] * 3, 80]
     assert after.soldiers == 4_160
     assert after.supplies == 84_000
     assert (after.wagons, after.cannon) == (25, 10)
+    assert noncombatants(field.world, after) == 1_140
+    assert working_guns(field.world, after).count == 8
     wheels = checked((2, 3), 4, params={"morale.desertion_hits_wheels": True}).army("first")
     assert (wheels.wagons, wheels.cannon) == (20, 8)
 

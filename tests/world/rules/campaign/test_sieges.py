@@ -260,8 +260,30 @@ def test_the_odds_of_the_worked_examples() -> None:
     assert stronghold(field, "southby").threshold == 7
 
 
+@pytest.mark.rule("C-SIEGE-02", "C-SIEGE-03", "C-SIEGE-04", "C-TRAIT-09")
+@pytest.mark.parametrize(("traits", "week"), [([], 9), (["ironsides"], 14)])
+def test_a_fortress_opens_in_its_ninth_week_at_the_soonest(traits: list[str], week: int) -> None:
+    """EX-28, 3 and 4: under Ironsides, in the fourteenth."""
+    field = Field(
+        sides(
+            commanders={"ney": {"name": "Marshal Ney", "faction": "red", "traits": traits}},
+            armies={
+                "first": army("0101", FOOT, name="F", commander="ney", inside=True),
+                "second": army("0101", [infantry("L", 5000)], name="S", commander="blake"),
+            },
+        ),
+        dice={"week of the siege": [(6, 6)] * 20},
+    )
+    field.order(0, "blake", 'besiege stronghold=westwall plan="x"')
+    field.answer(0, "ney", "D-SIEGE-01", "hold").run((week - 1) * WEEK)
+    assert not stronghold(field, "westwall").gates_open
+    assert stronghold(field.run(week * WEEK), "westwall").threshold == 11
+    assert stronghold(field, "westwall").gates_open
+
+
 @pytest.mark.rule("C-SIEGE-03", "C-ART-04", "C-TRAIT-02")
 def test_a_brutal_besieger_costs_a_point_more_and_siege_guns_add_to_the_roll() -> None:
+    """EX-28, 2: week 1 stands at 8, and the guns add one."""
     train = [infantry("Line", 1000), artillery("Guns", 200, six_pounders=20)]
     field = besieged("southby", traits=["brutal"], force=train).run(WEEK)
     assert stronghold(field, "southby").threshold == 8
@@ -283,7 +305,7 @@ def test_a_brutal_besieger_costs_a_point_more_and_siege_guns_add_to_the_roll() -
 
 @pytest.mark.rule("C-SIEGE-03")
 def test_resupply_disease_and_attacks_move_the_will_to_hold() -> None:
-    # City, week 2 with resupply and disease: 15 - 1 (week 1) - 1 - 1 + 2 = 14.
+    """EX-28, 5: city, week 2 with resupply and disease: 15 - 1 (week 1) - 1 - 1 + 2 = 14."""
     field = besieged().run(WEEK)
     happens(field, StrongholdResupplied(stronghold="eastham", days=7))
     field.run(2 * WEEK)

@@ -49,6 +49,19 @@ class RetreatJudged(Event, frozen=True, tag="sea_retreat_judged"):
     at: str
 
 
+class FleetTested(Event, frozen=True, tag="fleet_tested"):
+    """The test of a beaten fleet stands, is thrown again or replaced (D-GEN-02, C-GEN-08).
+
+    ``moved`` says whether it could go back; the ``roll`` was against a ``morale``.
+    """
+
+    place: str
+    victors: tuple[str, ...]
+    moved: bool
+    roll: int
+    morale: int
+
+
 class FleetRecovers(Event, frozen=True, tag="fleet_recovers"):
     """A fleet with nowhere to sail is in hand again (C-NAV-09)."""
 

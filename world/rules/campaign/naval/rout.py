@@ -12,7 +12,7 @@ from world.kernel.nouns import REFEREE
 from world.pack import Chapter
 from world.rules.campaign.naval import figures
 from world.rules.campaign.naval.courses import course_back, enemy_at, in_friendly_port
-from world.rules.campaign.naval.events import FleetRecovers, RetreatJudged
+from world.rules.campaign.naval.events import FleetRecovers, FleetTested, RetreatJudged
 from world.rules.campaign.naval.notices import (
     FleetChecked,
     FleetInHand,
@@ -33,6 +33,7 @@ from world.rules.campaign.nouns.losses import thinned
 from world.rules.campaign.nouns.marching import Disorder
 from world.rules.campaign.nouns.morale import CHECK_DICE
 from world.rules.campaign.nouns.report import report_fleet
+from world.rules.campaign.nouns.review import REROLL, held_back
 from world.rules.campaign.nouns.rounding import people, stores
 from world.rules.campaign.nouns.sea_facts import (
     CrewsCheck,
@@ -61,12 +62,30 @@ def beaten(step: Step, fact: FleetBeaten) -> None:
     fleet = step.get(Fleet, fact.fleet)
     if trait(step.world, fleet, "veteran") and not step.param(VETERAN_CHECK):
         return
-    if _held(step, fleet):
-        return
-    if not step.param(figures.ROUT_REPLACES):
-        step.happened(CrewsCheck(fleet=fleet.id, why="the lost battle"), fleet.id)
-        return
-    _rout(step, fact, moved=moved)
+    roll = _thrown(step, fleet)
+    then = FleetTested(
+        subject=fleet.id,
+        place=fact.place,
+        victors=fact.victors,
+        moved=moved,
+        roll=roll,
+        morale=fleet.morale,
+    )
+    outcome = "it held" if roll <= fleet.morale else "it failed"
+    held = held_back(
+        step,
+        f"After a lost battle, {fleet.name} was tested: {roll} against a morale of {fleet.morale}:"
+        f" {outcome}.",
+        then,
+        instead=(
+            Option(name="holds", text="it holds"),
+            Option(name="fails", text="it fails"),
+        ),
+        about=(fleet.id,),
+        label=f"check/{fleet.id}",
+    )
+    if not held:
+        _tested(step, fleet, then, roll)
 
 
 # -- the retreat ----------------------------------------------------------------------------------
@@ -135,17 +154,43 @@ def _tell_retreat(step: Step, fleet: Fleet, fact: FleetBeaten, path: tuple[str, 
 # -- the check ------------------------------------------------------------------------------------
 
 
-def _held(step: Step, fleet: Fleet) -> bool:
-    roll = step.roll(f"morale check of {fleet.id}", step.param(CHECK_DICE)).total
-    held = roll <= fleet.morale
+def _thrown(step: Step, fleet: Fleet) -> int:
+    return step.roll(f"morale check of {fleet.id}", step.param(CHECK_DICE)).total
+
+
+@chapter.settles(FleetTested)
+def fleet_tested(step: Step, then: FleetTested, choice: Choice) -> None:
+    """The test of a beaten fleet is as the referee has it (C-GEN-08)."""
+    fleet = step.find(Fleet, then.subject)
+    if fleet is None or fleet.id != then.subject:
+        return
+    roll = then.roll
+    if choice.option == REROLL:
+        roll = _thrown(step, fleet)
+    elif choice.option == "holds":
+        roll = min(roll, then.morale)
+    elif choice.option == "fails":
+        roll = max(roll, then.morale + 1)
+    _tested(step, fleet, then, roll)
+
+
+def _tested(step: Step, fleet: Fleet, then: FleetTested, roll: int) -> None:
+    """A fleet that has failed flees, or is paralysed where it is."""
+    held = roll <= then.morale
     notice = FleetChecked(
         fleet=fleet.name,
         roll=roll,
-        morale=fleet.morale,
+        morale=then.morale,
         outcome="it held" if held else "it failed",
     )
     report_fleet(step, fleet, notice, "check")
-    return held
+    if held:
+        return
+    if not step.param(figures.ROUT_REPLACES):
+        step.happened(CrewsCheck(fleet=fleet.id, why="the lost battle"), fleet.id)
+        return
+    fact = FleetBeaten(fleet=fleet.id, place=then.place, victors=then.victors)
+    _rout(step, fact, moved=then.moved)
 
 
 def _rout(step: Step, fact: FleetBeaten, *, moved: bool) -> None:
