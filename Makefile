@@ -35,8 +35,8 @@ help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 18
 
 .PHONY: demo
-demo: $(VENV)/.runtime ## ten days of the Hundred Days campaign in about a minute
-	@$(VENV)/bin/galloper demo
+demo: $(VENV)/.runtime ## ten days of the Hundred Days in about a minute; STAY=1 stays up for a browser
+	@$(VENV)/bin/galloper demo $(if $(STAY),--stay)
 
 .PHONY: test
 test: lint types contracts pytest ## everything that must hold before a change is merged

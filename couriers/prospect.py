@@ -126,5 +126,7 @@ def one_of(copies: int, chance: Fraction) -> int:
 
 
 def places(world: World, author: str) -> list[str]:
-    """Names of the places somebody can name, by the alphabet."""
-    return sorted(set(offers.author_view(world, author).places.values()))
+    """Names of the places somebody can name, by the alphabet; where some have none, only those."""
+    known = offers.author_view(world, author).places
+    named = {name for place, name in known.items() if name != place}
+    return sorted(named or set(known.values()))

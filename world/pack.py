@@ -167,13 +167,17 @@ class Maps(NamedTuple):
         sheet: the scene's map under a title, as it is before play.
         holders: of a scene and a view, which hex (by index) is believed to be whose.
         ground: the first sheet, of a scene and such holders.
-        marks: the second, of a scene and a view.
+        marks: the second, of a scene, a view, and how long ago a game instant (ms) is in words.
+        markers: a third, of a scene and a person's own markers, each a place and a text.
+        key: what the marks' colours mean, in words, by a colour that style sheets know.
     """
 
     sheet: Callable[[Any, str], str]
     holders: Callable[[Any, View], tuple[tuple[int, str], ...]]
     ground: Callable[[Any, tuple[tuple[int, str], ...]], str]
-    marks: Callable[[Any, View], str]
+    marks: Callable[[Any, View, Callable[[int], str]], str]
+    markers: Callable[[Any, tuple[tuple[str, str], ...]], str]
+    key: tuple[tuple[str, str], ...]
 
 
 class Pack:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from service.api.v1 import (
+    almanac,
     campaigns,
     correcting,
     inviting,
@@ -19,6 +20,7 @@ CHAPTERS = (
     campaigns.endpoints,
     papers.endpoints,
     letters.endpoints,
+    almanac.endpoints,
     streaming.endpoints,
     speaking.endpoints,
     inviting.endpoints,

@@ -17,6 +17,7 @@ def demo(
     days: int = 10,
     speed: int = 4,
     seed: int = 1815,
+    stay: bool = False,
     picture: Path | None = None,
     json: Json = False,
 ) -> int:
@@ -32,6 +33,8 @@ def demo(
         Game hours a second.
     seed
         Seeds the dice.
+    stay
+        Stay up afterwards, at an hour a minute, to be looked at and played in a browser.
     picture
         Write the last view to this file, as SVG.
     """
@@ -40,14 +43,20 @@ def demo(
     from service.demo.play import Plan, play
     from service.demo.show import show_summary
     from service.logs import set_up_logging
+    from service.stopping import Stopped
 
     set_up_logging("error")
-    plan = Plan(files=read_files(Path(scenario)), days=days, speed=speed, seed=seed)
-    summary, view = bridge.run(play, plan, errors if json else console)
+    plan = Plan(files=read_files(Path(scenario)), days=days, speed=speed, seed=seed, stay=stay)
+    try:
+        summary, view = bridge.run(play, plan, errors if json else console)
+    except Stopped:
+        console.print("Stopped; nothing of it is kept.")
+        return 0
     if picture is not None:
         picture.write_text(view, encoding="utf-8")
     if json:
         print_json(summary)
     else:
         show_summary(console, summary)
+        console.print("To go on in a browser: galloper demo --stay (make demo STAY=1)")
     return 1 if summary.faults else 0

@@ -16,28 +16,39 @@ from service.app import run_daemon
 from service.bridge import from_asyncio, held
 from service.config import Config, Smtp, from_environment
 from service.demo.post import Post, mail_server, receiver
-from service.demo.show import TITLE, picture, show_live
+from service.demo.show import TITLE, picture, show_live, show_summary
 from service.demo.tally import Summary, Tally, decisions_of, faults_of, letters_of, telegrams_of
 from service.intake.channels import add_channel
 from service.intake.founding import found_campaign
 from service.intake.reading import Readings
-from service.intake.speak import answer_decision
+from service.intake.speak import answer_decision, change_clock
+from service.people.accounts import register
+from service.people.sessions import make_link
+from service.people.who import Membership
+from service.store.accounts import account_of
 from service.store.campaigns import end_campaign
 from service.store.deliveries import count_deliveries
+from service.store.memberships import add_member
+from service.store.session import writing
 from world.clock import Rate
 from world.decision import Decision
 from world.errors import GalloperError, Refused
 from world.kernel.nouns import REFEREE
+from world.said import SetRate
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    import asyncpg
     from rich.console import Console
 
     from service.app import Daemon
+    from service.people.who import Account
     from world.state import World
 
 CAMPAIGN = "demo"
+#: Whose letters are offered to be read, where the scenario has him.
+_READER = "napoleon"
 _HOUR_MS = 3_600_000
 #: Wall seconds that people have for a decision here, where a campaign would give them a day.
 _DECISION_SECONDS = 6
@@ -46,12 +57,16 @@ _POST_SECONDS = 20.0
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """What to show: a scenario's files, so many game days at so many game hours a second."""
+    """What to show: a scenario's files, so many game days at so many game hours a second.
+
+    ``stay`` leaves the daemon up afterwards, at an hour a minute, until it is stopped.
+    """
 
     files: Mapping[str, str]
     days: int = 10
     speed: int = 4
     seed: int = 1815
+    stay: bool = False
 
 
 async def play(plan: Plan, console: Console) -> tuple[Summary, str]:
@@ -70,10 +85,59 @@ async def play(plan: Plan, console: Console) -> tuple[Summary, str]:
             config = _config(Path(folder), smtp_port)
             async with run_daemon(config, observe=tally.observe) as daemon:
                 await _found(daemon, plan, post, web_port)
+                await _invite(daemon, console)
                 world = await _run(daemon, plan, console, post, tally)
-                counts = await _wait_for_post(daemon)
-    summary = _summary(world, post, tally, counts, time.monotonic() - began)
+                counts = await _wait_for_post(daemon, plan)
+                summary = _summary(world, post, tally, counts, time.monotonic() - began)
+                if plan.stay:
+                    show_summary(console, summary)
+                    await _stay(daemon, console)
     return summary, picture(tally, post, plan.days * 24 * _HOUR_MS, summary)
+
+
+async def _invite(daemon: Daemon, console: Console) -> None:
+    """Print an address under which somebody's letters can be read in a browser."""
+    address = await from_asyncio(_place_at_desk, daemon)
+    if address:
+        console.print("Read a commander's letters in a browser, while it runs:", style="bold")
+        console.print(address, style="bold", soft_wrap=True, markup=False)
+
+
+async def _place_at_desk(daemon: Daemon) -> str:
+    """Make a reader who has a part, and a link that signs them in; "" where nobody is played."""
+    async with daemon.store.pool.acquire() as conn:
+        world = await Readings().world(conn, CAMPAIGN)
+    persons = [one for one in world.pack.answers.persons(world) if ":" not in one]
+    if not persons:
+        return ""
+    person = _READER if _READER in persons else persons[0]
+    async with writing(daemon.store.pool) as conn:
+        account = await _reader(conn)
+        part = Membership(campaign_id=CAMPAIGN, account_id=account.id, role="player", person=person)
+        await add_member(conn, part)
+        secret = await make_link(conn, account)
+    return f"http://127.0.0.1:{daemon.port}/sign-in/{secret}"
+
+
+async def _reader(conn: asyncpg.Connection) -> Account:
+    """The demonstration's reader."""
+    address = "reader@demo.invalid"
+    return await account_of(conn, address) or await register(conn, address, "A reader")
+
+
+async def _set_pace(daemon: Daemon, pace: int) -> None:
+    """So many game seconds a second; said again it changes nothing."""
+    change = SetRate(numerator=pace)
+    await change_clock(daemon.store.pool, Readings(), CAMPAIGN, change, f"pace {pace}")
+
+
+async def _stay(daemon: Daemon, console: Console) -> None:
+    """Leave everything up, at an hour a minute: nobody who looks around is overrun by it."""
+    await from_asyncio(_set_pace, daemon, 60)
+    address = await from_asyncio(_place_at_desk, daemon)
+    console.print("It stays up until Ctrl-C. Read and write as a commander:", style="bold")
+    console.print(address, style="bold", soft_wrap=True, markup=False)
+    await trio.sleep_forever()
 
 
 def _config(folder: Path, smtp_port: int) -> Config:
@@ -160,12 +224,15 @@ async def _answer(daemon: Daemon, readings: Readings, decision: Decision) -> Non
         return  # asked of somebody who has no voice here
 
 
-async def _wait_for_post(daemon: Daemon) -> dict[str, int]:
+async def _wait_for_post(daemon: Daemon, plan: Plan) -> dict[str, int]:
     """Wait until nothing is left to send, then count."""
 
     async def count() -> dict[str, int]:
+        if plan.stay:
+            await _set_pace(daemon, 0)
         async with daemon.store.pool.acquire() as conn:
-            await end_campaign(conn, CAMPAIGN)
+            if not plan.stay:
+                await end_campaign(conn, CAMPAIGN)
             return await count_deliveries(conn, CAMPAIGN)
 
     counts: dict[str, int] = {}

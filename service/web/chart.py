@@ -1,82 +1,105 @@
-"""The map as a person knows it: the ground, and on a second sheet what was seen on it."""
+"""The map as a person knows it: the ground, what was seen on it, and the person's own markers."""
 
 from __future__ import annotations
 
-import asyncio
-from collections import OrderedDict
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 from aiohttp import web
 
-from service.api.problem import NotFound
+from couriers.prospect import places
+from service.api.problem import NotFound, words_of
 from service.api.tags import has, tag_of
+from service.papers import drawn
+from service.papers.markers import markers_of, set_marker, take_marker
 from service.people.parts import require_voice
 from service.store.campaigns import campaign_name
+from service.store.session import writing
 from service.web.frame import HEADERS
 from service.web.papers import papers_of
+from world.errors import BadInput, Refused
 
 if TYPE_CHECKING:
+    from service.papers.markers import Marker
     from service.web.frame import Look
-    from world.pack import Maps, View
+    from world.pack import Maps
     from world.state import World
 
-#: Grounds kept as drawn: one takes a second where the country is large.
-_KEPT = 24
-_drawn: OrderedDict[tuple[str, tuple[tuple[int, str], ...]], bytes] = OrderedDict()
-#: Drawing takes a core: one at a time leaves the other to the game.
-_drawing = ThreadPoolExecutor(1, thread_name_prefix="map")
 
-
-async def _world(look: Look) -> tuple[World, Maps]:
+async def _world(look: Look) -> tuple[World, Maps, list[Marker]]:
     campaign, person = look.request.match_info["campaign"], look.request.match_info["person"]
     async with look.site.pool.acquire() as conn:
         await require_voice(conn, look.known, campaign, person, to_speak=False)
         world = await look.site.readings.world(conn, campaign)
-    if world.pack.draw is None:
-        raise NotFound("This game has no map.")
-    return world, world.pack.draw
+        if world.pack.draw is None:
+            raise NotFound("This game has no map.")
+        return world, world.pack.draw, await markers_of(conn, world, campaign, person)
 
 
-def _view(look: Look, world: World) -> View:
-    return world.pack.view(world, look.request.match_info["person"])
-
-
-async def chart(look: Look) -> web.Response:
+async def chart(look: Look, *, wrong: str = "") -> web.Response:
     """The page with the map."""
     campaign, person = look.request.match_info["campaign"], look.request.match_info["person"]
-    world, _ = await _world(look)
+    world, maps, own = await _world(look)
     async with look.site.pool.acquire() as conn:
         name = await campaign_name(conn, campaign)
     return look.page(
         "map.html",
+        status=422 if wrong else 200,
         campaign=campaign,
         person=person,
         name=name,
         title=world.pack.answers.title(world, person),
         papers=papers_of(world),
+        own=own,
+        key_of_marks=maps.key,
+        places=places(world, person),
+        wrong=wrong,
     )
 
 
 async def ground(look: Look) -> web.Response:
     """The ground, as its reader believes it to be held."""
-    world, maps = await _world(look)
-    holders = maps.holders(world.scene, _view(look, world))
-    key = (look.request.match_info["campaign"], holders)
-    body = _drawn.get(key)
-    if body is None:
-        loop = asyncio.get_running_loop()
-        drawn = await loop.run_in_executor(_drawing, maps.ground, world.scene, holders)
-        body = _drawn[key] = drawn.encode()
-        while len(_drawn) > _KEPT:
-            _drawn.popitem(last=False)
-    return _picture(look, body)
+    campaign, person = look.request.match_info["campaign"], look.request.match_info["person"]
+    world, maps, _ = await _world(look)
+    return _picture(look, await drawn.ground(maps, world, campaign, person))
 
 
 async def marks(look: Look) -> web.Response:
     """What stands on it, as last seen."""
-    world, maps = await _world(look)
-    return _picture(look, maps.marks(world.scene, _view(look, world)).encode())
+    world, maps, _ = await _world(look)
+    return _picture(look, drawn.marks(maps, world, look.request.match_info["person"]))
+
+
+async def markers(look: Look) -> web.Response:
+    """What its reader has marked on it."""
+    world, maps, own = await _world(look)
+    return _picture(look, drawn.markers(maps, world, own))
+
+
+async def whole(look: Look) -> web.Response:
+    """All three sheets as one picture, to keep or to print."""
+    campaign, person = look.request.match_info["campaign"], look.request.match_info["person"]
+    world, maps, own = await _world(look)
+    return _picture(look, await drawn.whole(maps, world, campaign, person, own))
+
+
+async def mark(look: Look) -> web.Response:
+    """Set a marker, or take one away."""
+    campaign, person = look.request.match_info["campaign"], look.request.match_info["person"]
+    form = await look.form()
+    world, _, _ = await _world(look)
+    try:
+        async with writing(look.site.pool) as conn:
+            await require_voice(conn, look.known, campaign, person, to_speak=True)
+            if form.get("do") == "take":
+                await take_marker(conn, campaign, person, form.get("place", ""))
+                said = "The marker was taken away."
+            else:
+                place, text = form.get("place", ""), form.get("text", "")
+                made = await set_marker(conn, world, campaign, person, place, text)
+                said = f"Marked {made.name}: {made.text}"
+    except (Refused, BadInput) as error:
+        return await chart(look, wrong=words_of(error))
+    return look.go(f"/c/{campaign}/{person}/map", said=said)
 
 
 def _picture(look: Look, body: bytes) -> web.Response:

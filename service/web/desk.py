@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import functools
+import secrets
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
+from markupsafe import Markup, escape
+
+from couriers.letter import LetterCame, OrderCame
 from service.api.problem import words_of
 from service.intake.speak import answer_decision, give_order
 from service.notify.wording import word
@@ -13,6 +19,7 @@ from service.store.instants import clock_us
 from service.store.papers import last_notices
 from service.waiting import until, waiting
 from service.web.blanks import filled_in, order_forms
+from service.web.frame import HERE, KEY, drawn
 from service.web.papers import papers_of
 from service.web.wording import told
 from world.clock import Clock, utc
@@ -24,6 +31,7 @@ if TYPE_CHECKING:
     from aiohttp import web
 
     from service.web.frame import Look
+    from world.pack import Pack
     from world.state import World
 
 #: Notices on a desk: what is older stands in the record.
@@ -42,7 +50,10 @@ async def desk(look: Look, *, wrong: str = "", draft: str = "") -> web.Response:
     view = told(world, world.pack.view(world, person))
     for handled in ("person", "decisions"):
         view.pop(handled, None)
-    news = [(notice.n, word(world, notice.body, notice.at)) for notice in found]
+    news = [
+        (notice.n, word(world, notice.body, notice.at), _reply(world, notice.body))
+        for notice in found
+    ]
     return look.page(
         "desk.html",
         status=422 if wrong else 200,
@@ -56,11 +67,31 @@ async def desk(look: Look, *, wrong: str = "", draft: str = "") -> web.Response:
         clock=clock_words(world, now),
         told=news,
         decisions=_waiting(world, person),
-        forms=order_forms(world.pack),
+        word=next(iter(sorted(world.pack.orders)), "order"),
+        order_forms=_forms(world.pack, f"/c/{campaign}/{person}"),
         view=view,
         wrong=wrong,
         draft=draft,
     )
+
+
+def _reply(world: World, body: bytes) -> str:
+    """Where a letter that was brought is answered, under one's own letters; "" for the rest."""
+    notice = world.pack.notice_decoder.decode(body)
+    if isinstance(notice, LetterCame | OrderCame):
+        return f"{quote(notice.sender)}?answers={quote(notice.letter)}"
+    return ""
+
+
+@functools.cache
+def _blank_forms(pack: Pack) -> str:
+    """The forms of a pack's orders: the greater part of a desk, and the same on all of them."""
+    return drawn("forms.html", forms=order_forms(pack))
+
+
+def _forms(pack: Pack, here: str) -> Markup:
+    filled = _blank_forms(pack).replace(HERE, str(escape(here)))
+    return Markup(filled.replace(KEY, secrets.token_hex(12)))  # noqa: S704 - drawn by a template
 
 
 def clock_words(world: World, now: int) -> str:

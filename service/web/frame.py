@@ -163,6 +163,15 @@ class Look(NamedTuple):
         return {name: value for name, value in told.items() if isinstance(value, str)}
 
 
+#: What stands in a part of a page in place of what is its reader's own, and is put in at the end.
+HERE, KEY = "\x01here\x01", "\x01key\x01"
+
+
+def drawn(template: str, **values: Any) -> str:
+    """A part of a page that is the same for many readers but for :data:`HERE` and :data:`KEY`."""
+    return _templates().get_template(template).render(here=HERE, key=KEY, **values)
+
+
 def shows(
     site: Site, page: Callable[[Look], Awaitable[web.StreamResponse]]
 ) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:

@@ -17,4 +17,4 @@ def papers_of(world: World) -> list[tuple[str, str]]:
         found.append(("letters", "Letters"))
     if world.pack.draw is not None:
         found.append(("map", "Map"))
-    return [*found, ("record", "Record")]
+    return [*found, ("almanac", "Almanac"), ("record", "Record")]

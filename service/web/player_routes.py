@@ -1,10 +1,10 @@
-"""The pages of whoever leads somebody in a campaign, entered into an application."""
+"""The pages of whoever begins a campaign or leads somebody in one, entered into an application."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from service.web import chart, desk, letters, record
+from service.web import almanac, chart, desk, letters, record, starting
 from service.web.frame import shows
 
 if TYPE_CHECKING:
@@ -14,8 +14,13 @@ if TYPE_CHECKING:
 
 
 def enter_player_pages(app: web.Application, site: Site) -> None:
-    """Let an application show a person's desk and the papers on it."""
+    """Let an application begin campaigns, and show a person's desk and the papers on it."""
     get, post = app.router.add_get, app.router.add_post
+    get("/start", shows(site, starting.scenarios))
+    get("/start/{scenario}", shows(site, starting.scenario))
+    post("/start/{scenario}", shows(site, starting.begin))
+    get("/c/{campaign}/begun", shows(site, starting.begun))
+    post("/c/{campaign}/begun", shows(site, starting.invite_all))
     get("/c/{campaign}/{person}", shows(site, desk.desk))
     post("/c/{campaign}/{person}/order", shows(site, desk.give))
     post("/c/{campaign}/{person}/answer/{decision}", shows(site, desk.answer))
@@ -26,4 +31,9 @@ def enter_player_pages(app: web.Application, site: Site) -> None:
     get("/c/{campaign}/{person}/map", shows(site, chart.chart))
     get("/c/{campaign}/{person}/map/ground.svg", shows(site, chart.ground))
     get("/c/{campaign}/{person}/map/marks.svg", shows(site, chart.marks))
+    get("/c/{campaign}/{person}/map/markers.svg", shows(site, chart.markers))
+    get("/c/{campaign}/{person}/map/map.svg", shows(site, chart.whole))
+    post("/c/{campaign}/{person}/map", shows(site, chart.mark))
+    get("/c/{campaign}/{person}/almanac", shows(site, almanac.almanac))
+    post("/c/{campaign}/{person}/almanac", shows(site, almanac.note))
     get("/c/{campaign}/{person}/record", shows(site, record.record))

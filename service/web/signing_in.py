@@ -80,7 +80,11 @@ async def use_link(look: Look) -> web.Response:
         account = await take_link(conn, look.request.match_info["secret"])
     if account is None:
         raise NoInvitation("This link has been used, or its time is over. Ask for a new one.")
-    return await _signed_in(look, account, "/")
+    async with look.site.pool.acquire() as conn:
+        parts = await parts_of(conn, account.id)
+    # Whoever has one desk sits down at it.
+    there = f"/c/{parts[0].campaign_id}/{parts[0].person}" if len(parts) == 1 else "/"
+    return await _signed_in(look, account, there if parts and parts[0].person else "/")
 
 
 async def by_password(look: Look) -> web.Response:

@@ -53,16 +53,6 @@ def _by_unit(world: World, unit: Unit | None, value: Any) -> Any:
             return world.pack.answers.title(world, value)
 
 
-def long_ago(ms: int) -> str:
-    """How long ago something was, roughly: "3 h ago", "2 days ago"."""
-    hours = ms // 3_600_000
-    if hours < 1:
-        return "just now"
-    if hours < 48:
-        return f"{hours} h ago"
-    return f"{hours // 24} days ago"
-
-
 def minute(wall: int) -> str:
     """A wall instant (µs) to the minute, in UTC: "2026-12-04 20:00 UTC"."""
     return f"{utc(wall)[:16]} UTC"

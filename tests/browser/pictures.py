@@ -6,6 +6,7 @@ A daemon plays some days of the Hundred Days on a database of its own; then its 
 from __future__ import annotations
 
 import asyncio
+import os
 import shutil
 import sys
 import tempfile
@@ -31,9 +32,10 @@ async def _make(dsn: str) -> None:
 
 
 def main() -> None:
-    chromium = shutil.which("chromium") or shutil.which("google-chrome")
+    """Make a database, play, and write the pictures."""
+    chromium = os.environ.get("CHROMIUM") or shutil.which("chromium")
     if chromium is None:
-        sys.exit("make pictures needs Chromium on the PATH")
+        sys.exit("make pictures needs Chromium on the PATH, or CHROMIUM=/path/to/it")
     with tempfile.TemporaryDirectory(prefix="galloper-pictures-") as directory:
         folder = Path(directory)
         server = embedded.enter(folder, {"fsync": "off"})
@@ -54,20 +56,33 @@ def main() -> None:
             embedded.leave(server)
 
 
+#: Who is looked over the shoulder, at which papers, how wide, and in which light.
+LOOKS = (
+    ("desk", "", WIDE, "light"),
+    ("letters", "/letters/gerard", WIDE, "light"),
+    ("map", "/map", WIDE, "light"),
+    ("almanac", "/almanac", WIDE, "light"),
+    ("desk-phone", "", NARROW, "light"),
+    ("letters-phone", "/letters/davout", NARROW, "dark"),
+)
+
+
 def take(staff: Staff) -> None:
     """Play, and look."""
     words = ("--id", "days", "--rate", "14400:1", "--seed", "1815")
     staff.shell("campaign", "create", "hundred_days", *words)
-    for width, name in ((WIDE, "desktop"), (NARROW, "phone")):
-        page = staff.invited("days", "player", "napoleon", width, name=f"napoleon-{name}")
-        reads(page, "15 June 1815", 240.0)
-        page.screenshot(path=HERE / f"desk-{name}.png")
-        page.click("text=Map")
+    first = staff.invited("days", "player", "napoleon")
+    reads(first, "16 June 1815", 240.0)
+    for name, path, width, scheme in LOOKS:
+        page = staff.sit_down(width, scheme, who=first)
+        page.goto(f"{staff.address}/c/days/napoleon{path}")
         page.wait_for_load_state("networkidle")
-        page.mouse.move(width * 0.55, 520)
-        page.mouse.wheel(0, -450)
-        page.wait_for_timeout(300)
-        page.screenshot(path=HERE / f"map-{name}.png")
+        if path == "/map":
+            page.mouse.move(width * 0.55, 520)
+            page.mouse.wheel(0, -450)
+            page.wait_for_timeout(300)
+        page.screenshot(path=HERE / f"{name}.png")
+        page.context.close()
 
 
 if __name__ == "__main__":

@@ -53,9 +53,17 @@ class Staff:
         )
         return json.loads(done.stdout)
 
-    def sit_down(self, width: int = WIDE, scheme: str = "light", *, script: bool = True) -> Page:
-        """Somebody opens a browser of their own."""
+    def sit_down(
+        self,
+        width: int = WIDE,
+        scheme: str = "light",
+        *,
+        script: bool = True,
+        who: Page | None = None,
+    ) -> Page:
+        """Somebody opens a browser of their own; or *who* is signed in already opens another."""
         context = self._browser.new_context(
+            storage_state=who.context.storage_state() if who else None,
             viewport={"width": width, "height": 900 if width > 500 else 844},
             color_scheme="dark" if scheme == "dark" else "light",
             java_script_enabled=script,
@@ -81,9 +89,13 @@ def reads(page: Page, text: str, seconds: float = 30.0) -> None:
     """Look at the page again until it says so."""
 
     def there() -> bool:
+        if text in page.inner_text("main"):
+            return True
+        page.wait_for_timeout(250)
         page.reload()
         return text in page.inner_text("main")
 
+    page.reload()
     wait_until(there, seconds, f"{text!r} on {page.url}")
 
 

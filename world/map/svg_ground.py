@@ -39,7 +39,14 @@ class Sheet(msgspec.Struct, frozen=True):
 
 
 def sheet_of(atlas: Atlas) -> Sheet:
-    """The sheet of a map."""
+    """The sheet of a map; worked out once, and kept with it."""
+    kept: Sheet | None = atlas.__dict__.get("_sheet")
+    if kept is None:
+        kept = atlas.__dict__["_sheet"] = _sheet(atlas)
+    return kept
+
+
+def _sheet(atlas: Atlas) -> Sheet:
     like = {terrain.name: terrain.like for terrain in atlas.terrains}
     drawn: dict[Hex, str] = {}
     for tile in atlas.tiles:

@@ -5,7 +5,8 @@ Nothing is drawn but what stands on his page, so that the map can say no more th
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Final
 
 from world.map.svg import Mark, draw, marks_over
 from world.pack import View
@@ -14,6 +15,13 @@ from world.rules.campaign.nouns.view import CampaignView, campaign_view
 
 #: The colour of troops by how their faction stands to one's own.
 _COLOURS = {"own": "blue", "allied": "green", "neutral": "yellow", "hostile": "red"}
+KEY: Final = (
+    ("blue", "Your own side"),
+    ("green", "Allies"),
+    ("yellow", "Neutral"),
+    ("red", "Enemies"),
+    ("black", "Nobody knows whose"),
+)
 
 
 def believed_holders(scene: Any, view: View) -> tuple[tuple[int, str], ...]:
@@ -36,21 +44,28 @@ def draw_ground(scene: Any, holders: tuple[tuple[int, str], ...]) -> str:
     return draw(ground.atlas, control=dict(holders))
 
 
-def draw_marks(scene: Any, view: View) -> str:
+def draw_marks(scene: Any, view: View, ago: Callable[[int], str]) -> str:
     """His own armies and everybody else's as they were last seen, by arm and faction."""
     ground: Scene = scene
-    return marks_over(ground.atlas, _marks(ground, campaign_view(view)))
+    return marks_over(ground.atlas, _marks(ground, campaign_view(view), ago))
 
 
-def _marks(ground: Scene, known: CampaignView) -> list[Mark]:
+def draw_markers(scene: Any, markers: tuple[tuple[str, str], ...]) -> str:
+    """What somebody has marked for himself."""
+    ground: Scene = scene
+    marks = [Mark(ground.hex(place), text, "black", "point") for place, text in markers]
+    return marks_over(ground.atlas, marks)
+
+
+def _marks(ground: Scene, known: CampaignView, ago: Callable[[int], str]) -> list[Mark]:
     stances = {faction.id: faction.stance for faction in known.factions}
     marks = [Mark(ground.hex(army.place), army.name, "blue") for army in known.armies if army.place]
     for seen in known.seen:
         if seen.place:
             horse = seen.cavalry > seen.infantry + seen.artillerists
             colour = _COLOURS.get(stances.get(seen.faction, ""), "black")
-            # What is not in sight is where it was: its name says that it is not certain.
+            # What is not in sight is where it was: its name says how long ago.
             name = seen.name or "?"
-            said = name if seen.at is None else f"{name} ?"
+            said = name if seen.at is None else f"{name}, {ago(seen.at)}?"
             marks.append(Mark(ground.hex(seen.place), said, colour, "horse" if horse else "foot"))
     return marks

@@ -36,7 +36,13 @@ from world.rules.campaign.battle import assault, conclusion, fighting, judging
 from world.rules.campaign.battle import figures as battle_figures
 from world.rules.campaign.blockades.chapters import CHAPTERS as BLOCKADES
 from world.rules.campaign.captives import acting, fates, prisoners, riding
-from world.rules.campaign.charting import believed_holders, draw_ground, draw_marks
+from world.rules.campaign.charting import (
+    KEY,
+    believed_holders,
+    draw_ground,
+    draw_markers,
+    draw_marks,
+)
 from world.rules.campaign.commanders import ageing, attempts, enrolling
 from world.rules.campaign.contact import attacking, plans, settling
 from world.rules.campaign.contact import chapter as contact
@@ -214,5 +220,5 @@ def pack(*more: Chapter) -> Pack:
         scene=scene,
         found=found,
         about=about(),
-        draw=Maps(draw_map, believed_holders, draw_ground, draw_marks),
+        draw=Maps(draw_map, believed_holders, draw_ground, draw_marks, draw_markers, KEY),
     )
