@@ -11,10 +11,12 @@ from tests.world.rules.campaign.clash import PLANNED, fought, open_question, rep
 from tests.world.rules.campaign.field import DAY, HOUR, Field, infantry
 from tests.world.rules.campaign.sea import Gulf
 from tests.world.rules.campaign.storm import FELL, before_walls, stormed
+from tests.world.rules.campaign.test_harrying import DUSK, harrying
 from tests.world.rules.campaign.test_morale_and_weather import SMALL, checked
 from world.decision import Decision
 from world.rules.campaign.aftermath.notices import OrderKept, Pillaged, StoresFound
 from world.rules.campaign.battle.notices import BattleOver
+from world.rules.campaign.harrying.notices import RaidOver
 from world.rules.campaign.morale import CheckTakesEffect
 from world.rules.campaign.nouns.morale import MoraleCheck
 from world.rules.campaign.nouns.stronghold import Stronghold
@@ -135,6 +137,24 @@ def test_the_test_of_a_beaten_fleet_may_be_looked_at_before_it_flees() -> None:
     assert beaten("fails").fleet("eastern").disorder is not None
     assert beaten("holds").fleet("eastern").disorder is None
     assert beaten("reroll").fleet("eastern").disorder is None
+
+
+@pytest.mark.rule("C-GEN-08", "D-GEN-02", "C-HARRY-03")
+def test_the_throw_of_harriers_may_be_looked_at_before_anybody_suffers() -> None:
+    def harried(face: int, option: str) -> tuple[int, int, str]:
+        field = harrying("kill", face=face, params=LOOK).run(DAY + DUSK)
+        question = held_back(field, "harried Second Army")
+        assert field.army("second").soldiers == 1000
+        reply(field, DAY + DUSK + HOUR, question, option)
+        ((_, over),) = field.told("ney", RaidOver)
+        return field.army("second").soldiers, over.roll, over.outcome
+
+    assert harried(6, "let_stand") == (960, 6, "it succeeded")
+    # Horse succeed on three or more.
+    assert harried(6, "failure") == (1000, 2, "it was beaten off")
+    assert harried(1, "success") == (960, 3, "it succeeded")
+    silent = harrying("kill", face=6, params=LOOK).run(DAY + DUSK + 2 * HOUR)
+    assert silent.army("second").soldiers == 960
 
 
 # -- after a fall ---------------------------------------------------------------------------------

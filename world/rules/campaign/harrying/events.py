@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from world.rules.campaign.nouns import day
+from world.rules.campaign.nouns.raid import Raid
 from world.timeline import Event
 
 
@@ -31,3 +32,10 @@ class HarriersBack(Event, frozen=True, tag="harriers_back"):
     """The dawn at which harriers who stayed away overnight are back."""
 
     rank: ClassVar[int] = day.RANK_TIMERS
+
+
+class RaidReviewed(Event, frozen=True, tag="raid_reviewed"):
+    """The throw of a raid stands, is made again or replaced (D-GEN-02, C-GEN-08)."""
+
+    raid: Raid
+    face: int

@@ -6,9 +6,10 @@ from fractions import Fraction
 
 import msgspec
 
+from world.decision import Choice, Option
 from world.pack import Chapter
 from world.rules.campaign.harrying import figures
-from world.rules.campaign.harrying.events import HarriersBack, RaidEnds
+from world.rules.campaign.harrying.events import HarriersBack, RaidEnds, RaidReviewed
 from world.rules.campaign.harrying.notices import Harried, RaidDropped, RaidOver
 from world.rules.campaign.harrying.throws import bonus_of, succeeds, thrown, who, with_away
 from world.rules.campaign.nouns import day
@@ -20,6 +21,7 @@ from world.rules.campaign.nouns.losses import losses_of, thinned
 from world.rules.campaign.nouns.provisions import chest_of, free_room
 from world.rules.campaign.nouns.raid import Raid, raids_of, raids_on
 from world.rules.campaign.nouns.report import report
+from world.rules.campaign.nouns.review import REROLL, held_back
 from world.rules.campaign.nouns.rounding import people
 from world.step import Step
 from world.timeline import Event
@@ -97,9 +99,48 @@ chapter.when_gone(HarriersBack)(nobody_comes_back)
 
 
 def _harry(step: Step, raid: Raid, mine: Detachment, target: Army) -> None:
-    """A throw decides whether they succeed; both commanders are told what is theirs to know."""
-    bonus = bonus_of(step, mine)
+    """A throw decides whether they succeed; the referee may look at it first (C-GEN-08)."""
     face = raid.face or thrown(step, raid)
+    good = succeeds(step, face, bonus_of(step, mine))
+    army = step.get(Army, raid.army)
+    held = held_back(
+        step,
+        f"{mine.name} of {army.name} harried {target.name} and threw {face}:"
+        f" {'it succeeded' if good else 'it was beaten off'}.",
+        RaidReviewed(subject=army.id, raid=raid, face=face),
+        instead=(
+            Option(name="success", text="it succeeds"),
+            Option(name="failure", text="it is beaten off"),
+        ),
+        about=(army.id,),
+        label=f"raid/{raid.id}",
+    )
+    if not held:
+        _brings(step, raid, mine, target, face)
+
+
+@chapter.settles(RaidReviewed)
+def raid_reviewed(step: Step, then: RaidReviewed, choice: Choice) -> None:
+    """Success or failure is as the referee has it, if both are there still."""
+    raid = then.raid
+    army, target = step.find(Army, raid.army), step.find(Army, raid.target)
+    mine = next((d for d in army.detachments if d.name == raid.detachment), None) if army else None
+    if mine is None or target is None:
+        return
+    face, bonus = then.face, bonus_of(step, mine)
+    if choice.option == REROLL:
+        face = thrown(step, raid)
+    elif choice.option in ("success", "failure"):
+        # What its commander is told of the throw agrees with what came of it.
+        good = choice.option == "success"
+        faces = [each for each in range(1, 7) if succeeds(step, each, bonus) is good]
+        face = min(faces, key=lambda each: abs(each - face), default=face)
+    _brings(step, raid, mine, target, face)
+
+
+def _brings(step: Step, raid: Raid, mine: Detachment, target: Army, face: int) -> None:
+    """Both commanders are told what is theirs to know."""
+    bonus = bonus_of(step, mine)
     good = succeeds(step, face, bonus)
     army = step.get(Army, raid.army)
     by = who(step, army, mine)
