@@ -209,6 +209,8 @@ class Run(NamedTuple):
     places: list[tuple[int, str | None]]
     log: list[Deed]
     world: World
+    told: Watched
+    files: dict[str, str]
 
 
 @functools.lru_cache(maxsize=16)
@@ -236,9 +238,9 @@ def begin(
     return told, ordered(said), files
 
 
-def play(tale: Tale, person: str, hidden: Hidden | None = None) -> Run:
+def play(tale: Tale, person: str, hidden: Hidden | None = None, start: int = 0) -> Run:
     """Play a tale with a hidden change or without, looking on as a person."""
-    told, said, _ = begin(tale, hidden)
+    told, said, files = begin(tale, hidden, start)
     places = [(0, whereabouts(told.world, person))]
     looks = {}
     for hour in range(tale.every, tale.hours + 1, tale.every):
@@ -259,7 +261,7 @@ def play(tale: Tale, person: str, hidden: Hidden | None = None) -> Run:
         for known in told.known
         if known.person == person
     ]
-    return Run(rows, looks, places, told.log, told.world)
+    return Run(rows, looks, places, told.log, told.world, told, files)
 
 
 def fetched(tale: Tale, world: World, person: str, at: int) -> bytes:

@@ -22,7 +22,6 @@ from service.store.rows import CommitRows
 from service.store.session import writing
 from service.web import frame
 from service.web.routes import enter_pages
-from tests.packs import secrecy
 from tests.packs.play import DAY, HOUR
 from world.entity import kind_of
 from world.journal import encoder
@@ -30,8 +29,7 @@ from world.said import HoldClock, Input
 
 if TYPE_CHECKING:
     from service.people.who import Membership
-    from tests.packs.play import Play
-    from tests.packs.secrecy import Hidden, Tale
+    from tests.packs.secrecy import Run
     from tests.service.api.site import Site
 
 CAMPAIGN = "spring"
@@ -46,28 +44,17 @@ _RANDOM = (
 )
 
 
-class Standing(NamedTuple):
-    """A campaign whose clock stands: its play, and the text of its scenario."""
-
-    play: Play
-    files: dict[str, str]
-
-
-def stand(tale: Tale, hidden: Hidden | None, hours: int, start: int) -> Standing:
-    """Play a tale for some hours from a wall instant (µs), and have the clock held there."""
-    play, said, files = secrecy.begin(tale, hidden, start)
-    until = start + hours * HOUR
-    hold = HoldClock(reason="We look at it.", until=until + 10 * DAY)
+def hold(run: Run, hours: int) -> None:
+    """Have a campaign's clock held, so many hours after its start."""
+    until = run.told.start + hours * HOUR
+    pause = HoldClock(reason="We look at it.", until=until + 10 * DAY)
     # Its number is far from those of a hidden hand, which would be counted on.
-    last = Input(person="gm", n=1000, received=until, body=hold)
-    play.run(hours * HOUR, [each for each in said if each.received <= until])
-    play.run(hours * HOUR, [last])
-    return Standing(play, files)
+    run.told.run(hours * HOUR, [Input(person="gm", n=1000, received=until, body=pause)])
 
 
-async def keep(here: Site, standing: Standing, player: Membership) -> None:
+async def keep(here: Site, run: Run, player: Membership) -> None:
     """Put a campaign into the store in place of the one that was there."""
-    world = standing.play.world
+    world = run.world
     encode = encoder.encode
     rows = CommitRows(
         campaign_id=CAMPAIGN,
@@ -86,12 +73,11 @@ async def keep(here: Site, standing: Standing, player: Membership) -> None:
             for e in world.timeline.entries.values()
         ],
         journal=[
-            (row.seq, row.at, row.event, row.kind, row.body, row.hash)
-            for row in standing.play.journal
+            (row.seq, row.at, row.event, row.kind, row.body, row.hash) for row in run.told.journal
         ],
-        known=[(row.person, row.n, row.at, row.kind, row.body) for row in standing.play.known],
+        known=[(row.person, row.n, row.at, row.kind, row.body) for row in run.told.known],
         notices=[
-            (row.person, row.n, row.id, row.kind, row.at, row.body) for row in standing.play.notices
+            (row.person, row.n, row.id, row.kind, row.at, row.body) for row in run.told.notices
         ],
     )
     campaign = NewCampaign(
@@ -100,7 +86,7 @@ async def keep(here: Site, standing: Standing, player: Membership) -> None:
         pack=world.pack.name,
         release=world.pack.release,
         scenario="A spring",
-        settings=encode_settings(Settings(files=standing.files)),
+        settings=encode_settings(Settings(files=run.files)),
         secret=world.secret.bytes,
         provable=False,
     )
