@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from service.api.v1 import (
     almanac,
+    asides,
     campaigns,
     correcting,
     inviting,
@@ -13,6 +14,7 @@ from service.api.v1 import (
     papers,
     speaking,
     streaming,
+    watching,
 )
 
 CHAPTERS = (
@@ -24,6 +26,8 @@ CHAPTERS = (
     streaming.endpoints,
     speaking.endpoints,
     inviting.endpoints,
+    asides.endpoints,
+    watching.endpoints,
     correcting.endpoints,
     operating.endpoints,
 )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 
 import msgspec
 
+from service.store.asides import mute_reason
 from service.store.hints import try_hint
 from service.store.inbox import waiting_inputs
 from service.store.inputs import receive, said_under
@@ -141,8 +142,44 @@ async def give_order(
         body = GiveOrder(order=msgspec.Raw(msgspec.json.encode(order, order="deterministic")))
         # Said again, it is the same order still, though much may have happened since.
         if await said_before(conn, campaign_id, person, key) != body:
+            await _require_voice(conn, campaign_id, person, order, world)
             require_sound(order, world.pack, world.pack.view(world, person))
         return await keep(conn, campaign_id, person, body, key, to_text(order))
+
+
+#: Fields of orders that hold words for others to read.
+_WORDS = frozenset(("text", "body", "introduction", "wording"))
+
+
+async def _require_voice(
+    conn: asyncpg.Connection, campaign_id: str, person: str, order: Order, world: World
+) -> None:
+    """Refuse words of a person whom the referee has muted; what carries none is ordered as ever.
+
+    Raises:
+        Refused: E-MUTED.
+    """
+    if not _has_words(order, world):
+        return
+    reason = await mute_reason(conn, campaign_id, person)
+    if reason is not None:
+        raise Refused(
+            "E-MUTED",
+            f"The referee has stopped your letters: {reason}. Nothing was sent; orders without"
+            " words go as before, and you can write to the referee out of character.",
+        )
+
+
+def _has_words(order: Order, world: World) -> bool:
+    for name in order.__struct_fields__:
+        value = getattr(order, name)
+        if name in _WORDS and value:
+            return True
+        # An order in advance has another within.
+        kind = world.pack.orders.get(value.split(" ", 1)[0]) if isinstance(value, str) else None
+        if kind is not None and _WORDS & set(kind.__struct_fields__):
+            return True
+    return False
 
 
 async def answer_decision(

@@ -9,7 +9,7 @@ import msgspec
 from service.intake.speak import require_person
 from service.people.secret import digest, new_id, new_secret
 from service.people.who import ROLES, Role
-from service.store.memberships import invite, note, take_invitation
+from service.store.memberships import invite, note, parts_of, take_invitation
 from world.errors import BadInput, GalloperError
 from world.kernel.nouns import REFEREE
 
@@ -91,9 +91,18 @@ async def accept_invitation(conn: asyncpg.Connection, account: Account, secret: 
     """Take the part an invitation is for.
 
     Raises:
+        BadInput: nobody both plays in a campaign and looks on: he would see what others know.
         NoInvitation: it was taken, withdrawn, has expired or never was; which, is not told.
     """
-    part = await take_invitation(conn, digest(secret), account.id)
+    async with conn.transaction():
+        part = await take_invitation(conn, digest(secret), account.id)
+        if part is not None:
+            roles = {one.role for one in await parts_of(conn, account.id, part.campaign_id)}
+            if roles >= {"player", "spectator"}:
+                raise BadInput(
+                    "Nobody both plays in a campaign and looks on; nothing was changed. Give up the"
+                    " one before you take the other."
+                )
     if part is None:
         raise NoInvitation(
             "This invitation cannot be taken: it has been used or withdrawn, or its time is over."

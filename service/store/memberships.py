@@ -167,6 +167,30 @@ async def note(
     )
 
 
+async def close_channels(conn: asyncpg.Connection, campaign_id: str, person: str) -> None:
+    """Tell a person nowhere any more: it may be somebody else from now on."""
+    await conn.execute(
+        "UPDATE channel SET state = 'closed' WHERE campaign_id = $1 AND person = $2",
+        campaign_id,
+        person,
+    )
+
+
+async def spectators_behind(conn: asyncpg.Connection, campaign_id: str) -> int:
+    """Game hours by which a campaign's spectators see later."""
+    hours: int | None = await conn.fetchval(
+        "SELECT spectators_behind FROM campaign WHERE id = $1", campaign_id
+    )
+    return hours or 0
+
+
+async def set_spectators_behind(conn: asyncpg.Connection, campaign_id: str, hours: int) -> None:
+    """Set by how many game hours spectators see later."""
+    await conn.execute(
+        "UPDATE campaign SET spectators_behind = $2 WHERE id = $1", campaign_id, hours
+    )
+
+
 def _invitation(found: asyncpg.Record) -> Invitation:
     return Invitation(
         **{

@@ -108,3 +108,19 @@ async def known_of(
         limit,
     )
     return [KnownRecord(*row) for row in found]
+
+
+async def notices_until(
+    conn: asyncpg.Connection, campaign_id: str, person: str, until: int, before: int, limit: int
+) -> list[SentNotice]:
+    """Read a person's notices of up to a game instant (ms), from before a number, newest first."""
+    found = await conn.fetch(
+        """SELECT n, id, kind, at, created, body FROM notice
+        WHERE campaign_id = $1 AND person = $2 AND at <= $3 AND n < $4 ORDER BY n DESC LIMIT $5""",
+        campaign_id,
+        person,
+        until,
+        before,
+        limit,
+    )
+    return [SentNotice(r[0], r[1], r[2], r[3], to_us(r[4]), r[5]) for r in found]

@@ -142,7 +142,8 @@ async def take_invitation(look: Look) -> web.Response:
                 raise NoInvitation("This invitation cannot be taken (any more). Ask for a new one.")
             account = await register(conn, form.get("email", ""), form.get("name", ""))
         part = await accept_invitation(conn, account, secret)
-    there = f"/c/{part.campaign_id}/{part.person or 'gm'}"
+    own = "watch" if part.role == "spectator" else "gm"
+    there = f"/c/{part.campaign_id}/{part.person or own}"
     return look.go(there) if look.who else await _signed_in(look, account, there)
 
 

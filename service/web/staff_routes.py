@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from service.web import account, correct, operator, table
+from service.web import account, asides, correct, operator, table, watch
 from service.web.frame import shows
 
 if TYPE_CHECKING:
@@ -29,6 +29,11 @@ def enter_staff_pages(app: web.Application, site: Site) -> None:
     post("/c/{campaign}/table/clock", shows(site, table.set_clock))
     post("/c/{campaign}/table/invite", shows(site, table.invite))
     post("/c/{campaign}/table/invitation/{invitation}", shows(site, table.withdraw))
+    post("/c/{campaign}/table/part", shows(site, table.change_part))
+    get("/c/{campaign}/asides", shows(site, asides.asides))
+    post("/c/{campaign}/asides", shows(site, asides.say))
+    get("/c/{campaign}/watch", shows(site, watch.persons))
+    get("/c/{campaign}/watch/{person}", shows(site, watch.person))
     get("/c/{campaign}/things", shows(site, correct.things))
     get("/c/{campaign}/things/{entity}", shows(site, correct.show))
     post("/c/{campaign}/things/{entity}", shows(site, correct.correct))

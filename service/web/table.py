@@ -9,12 +9,21 @@ import msgspec
 from service.api.problem import words_of
 from service.intake.spans import instant
 from service.intake.speak import change_clock
-from service.people.invitations import make_invitation
+from service.people.handing import hand_over, require_gm, set_delay, take_out
+from service.people.invitations import as_role, make_invitation
 from service.people.parts import require_referee
+from service.people.who import Membership
+from service.store.asides import unanswered
 from service.store.campaigns import campaign_name
 from service.store.instants import clock_us
 from service.store.journal import last_lines
-from service.store.memberships import invitations, member_names, members, withdraw_invitation
+from service.store.memberships import (
+    invitations,
+    member_names,
+    members,
+    spectators_behind,
+    withdraw_invitation,
+)
 from service.store.session import writing
 from service.waiting import until, waiting
 from service.web.desk import clock_words
@@ -28,6 +37,7 @@ from world.timeline import GAME
 if TYPE_CHECKING:
     from aiohttp import web
 
+    from service.people.who import Role
     from service.web.frame import Look
     from world.state import World
 
@@ -49,6 +59,8 @@ async def table(look: Look, *, wrong: str = "") -> web.Response:
         parts = await members(conn, campaign)
         not_taken = [one for one in await invitations(conn, campaign) if one.taken_by is None]
         names = await member_names(conn, campaign)
+        behind = await spectators_behind(conn, campaign)
+        asked = await unanswered(conn, campaign, None)
     clock = world.get(Clock, CLOCK_ID)
     return look.page(
         "table.html",
@@ -65,6 +77,8 @@ async def table(look: Look, *, wrong: str = "") -> web.Response:
         parts=parts,
         names=names,
         invitations=not_taken,
+        behind=behind,
+        asked=asked,
         lines=[_line(world, one.at, one.seq, one.body) for one in reversed(lines)],
         wrong=wrong,
     )
@@ -161,8 +175,9 @@ async def invite(look: Look) -> web.Response:
     campaign = look.request.match_info["campaign"]
     form = await look.form()
     role, _, person = form.get("part", "").partition(" ")
+    refereeing = role in {"gm", "assistant"}
     async with writing(look.site.pool) as conn:
-        await require_referee(conn, look.known, campaign)
+        await (require_gm if refereeing else require_referee)(conn, look.known, campaign)
         made = await make_invitation(
             conn, look.site.readings, campaign, role, person, by=look.known.account.id
         )
@@ -177,3 +192,32 @@ async def withdraw(look: Look) -> web.Response:
         await require_referee(conn, look.known, campaign)
         await withdraw_invitation(conn, campaign, look.request.match_info["invitation"])
     return look.go(f"/c/{campaign}/table")
+
+
+async def change_part(look: Look) -> web.Response:
+    """Hand a commander over, take a part away, or set how late spectators see."""
+    campaign, form = look.request.match_info["campaign"], await look.form()
+    account, role, person = form.get("account", ""), form.get("role", ""), form.get("person", "")
+    try:
+        async with writing(look.site.pool) as conn:
+            match form.get("do"):
+                case "hand_over":
+                    made = await hand_over(conn, look.site.readings, look.known, campaign, person)
+                    link = f"{look.request.scheme}://{look.request.host}/invitation/{made.secret}"
+                    return look.go(f"/c/{campaign}/table", link=link)
+                case "take_out":
+                    wanted: Role = as_role(role)
+                    part = Membership(
+                        campaign_id=campaign, account_id=account, role=wanted, person=person
+                    )
+                    await take_out(conn, look.known, part)
+                    return look.go(f"/c/{campaign}/table", said="The part is free.")
+                case "behind":
+                    hours = form.get("hours", "")
+                    known = hours.isascii() and hours.isdecimal() and len(hours) < 9
+                    await set_delay(conn, look.known, campaign, int(hours) if known else -1)
+                    said = f"Spectators see everything {hours} game hours late."
+                    return look.go(f"/c/{campaign}/table", said=said)
+    except BadInput as error:
+        return await table(look, wrong=str(error))
+    return await table(look, wrong="That is nothing to do with a part. Nothing was changed.")

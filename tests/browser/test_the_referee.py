@@ -65,3 +65,37 @@ def test_an_operator_looks_after_everything_and_locks_an_account(staff: Staff) -
     assert barriers(op) == []
     stranger = staff.invited("spring", "player", "reuss")
     assert stranger.goto(f"{staff.address}/operator").status == 403  # type: ignore[union-attr]
+
+
+def test_words_out_of_character_a_mute_a_handover_and_a_spectator(staff: Staff) -> None:
+    staff.shell("campaign", "create", "small_war", "--id", "spring", "--seed", "1")
+    gm = staff.invited("spring", "gm")
+    maria = staff.invited("spring", "player", "maria", NARROW)
+    maria.click("text=To the referee")
+    assert barriers(maria) == []
+    maria.fill("[name=words]", "I am away next week.")
+    maria.click("text=Say it")
+    assert "reads it" in maria.inner_text("[role=status]")
+    gm.goto(f"{staff.address}/c/spring/table")
+    gm.click("text=Out of character (1)")
+    assert barriers(gm) == []
+    gm.fill("[name=answer]", "Good journey.")
+    gm.click("button:text-is('Answer')")
+    gm.select_option("section:has(#mute) select", "otto")
+    gm.fill("[name=reason]", "rude")
+    gm.click("text=Stop the letters")
+    assert "otto writes no words" in gm.inner_text("[role=status]")
+    maria.reload()
+    assert "Good journey." in maria.inner_text("main")
+    gm.goto(f"{staff.address}/c/spring/table")
+    gm.click("text=Hand over")
+    assert "/invitation/" in gm.inner_text("[role=status]")
+    assert barriers(gm) == []
+    maria.goto(f"{staff.address}/c/spring/maria")
+    assert maria.locator("[role=alert]").count() == 1
+    eve = staff.invited("spring", "spectator", width=NARROW)
+    assert eve.url.endswith("/c/spring/watch")
+    assert barriers(eve) == []
+    eve.click("section:has(#persons) a >> nth=0")
+    assert "Nothing yet" in eve.inner_text("main")
+    assert barriers(eve) == []

@@ -6,6 +6,8 @@ import msgspec
 
 from service.api.endpoint import Asked, Done, Endpoints
 from service.api.problem import NotFound
+from service.intake.speak import clean
+from service.people.handing import hand_over, require_gm, take_out
 from service.people.invitations import INVITATION_DAYS, Invited, make_invitation
 from service.people.parts import require_referee
 from service.people.who import Membership, Role
@@ -21,6 +23,18 @@ class Inviting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     role: Role
     person: str = ""
     days: int = INVITATION_DAYS
+
+
+class Handing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Nothing more needs to be said."""
+
+
+class Out(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A part to be taken away."""
+
+    account_id: str
+    role: Role
+    person: str = ""
 
 
 @endpoints.get("/campaigns/{campaign}/members", gives=list[Membership], scope="referee")
@@ -44,7 +58,9 @@ async def add_invitation(asked: Asked) -> Invited:
     """Invite somebody; the secret is shown in this answer and nowhere else."""
     wanted: Inviting = asked.body
     async with writing(asked.pool) as conn:
-        await require_referee(conn, asked.known, asked.path["campaign"])
+        refereeing = wanted.role in {"gm", "assistant"}
+        require = require_gm if refereeing else require_referee
+        await require(conn, asked.known, asked.path["campaign"])
         return await make_invitation(
             conn,
             asked.services.readings,
@@ -64,3 +80,34 @@ async def withdraw(asked: Asked) -> Done:
         if not await withdraw_invitation(conn, asked.path["campaign"], asked.path["invitation"]):
             raise NotFound("There is no such open invitation; nothing was changed.")
     return Done(done=True)
+
+
+@endpoints.post("/campaigns/{campaign}/members/removal", takes=Out, gives=Done, scope="referee")
+async def remove(asked: Asked) -> Done:
+    """Take somebody's part away."""
+    out: Out = asked.body
+    part = Membership(
+        campaign_id=asked.path["campaign"],
+        account_id=clean(out.account_id),
+        role=out.role,
+        person=clean(out.person),
+    )
+    async with writing(asked.pool) as conn:
+        if not await take_out(conn, asked.known, part):
+            raise NotFound("Nobody has that part; nothing was changed.")
+    return Done(done=True)
+
+
+@endpoints.post(
+    "/campaigns/{campaign}/persons/{person}/handover", takes=Handing, gives=Invited, scope="referee"
+)
+async def handover(asked: Asked) -> Invited:
+    """Take a commander from whoever leads him, and invite the next."""
+    async with writing(asked.pool) as conn:
+        return await hand_over(
+            conn,
+            asked.services.readings,
+            asked.known,
+            asked.path["campaign"],
+            asked.path["person"],
+        )
