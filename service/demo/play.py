@@ -22,6 +22,7 @@ from service.intake.channels import add_channel
 from service.intake.founding import found_campaign
 from service.intake.reading import Readings
 from service.intake.speak import answer_decision, change_clock
+from service.packs import pack_named
 from service.people.accounts import register
 from service.people.sessions import make_link
 from service.people.who import Membership
@@ -35,6 +36,7 @@ from world.decision import Decision
 from world.errors import GalloperError, Refused
 from world.kernel.nouns import REFEREE
 from world.said import SetRate
+from world.scenario.scenario import pack_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -52,6 +54,8 @@ _READER = "napoleon"
 _HOUR_MS = 3_600_000
 #: Wall seconds that people have for a decision here, where a campaign would give them a day.
 _DECISION_SECONDS = 6
+#: The figures that say so, where the rules have them.
+_LIMITS = ("decision.timeout_h", "battle.plan_timeout_h")
 #: Wall seconds the post has to arrive after the last game day.
 _POST_SECONDS = 20.0
 
@@ -152,6 +156,7 @@ def _config(folder: Path, smtp_port: int) -> Config:
 async def _found(daemon: Daemon, plan: Plan, post: Post, web_port: int) -> None:
     pool, readings = daemon.store.pool, Readings()
     hours = f"{_DECISION_SECONDS}/3600"
+    params = pack_named(pack_name(plan.files)).params
 
     async def found() -> None:
         await found_campaign(
@@ -160,7 +165,7 @@ async def _found(daemon: Daemon, plan: Plan, post: Post, web_port: int) -> None:
             plan.files,
             rate=Rate(plan.speed * 3_600, 1),
             seed=plan.seed,
-            overrides={"decision.timeout_h": hours, "battle.plan_timeout_h": hours},
+            overrides={name: hours for name in _LIMITS if name in params},
         )
         async with pool.acquire() as conn:
             world = await readings.world(conn, CAMPAIGN)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+import functools
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -14,6 +15,9 @@ from service.store.instants import clock_us
 from service.store.memberships import parts_of
 from world.clock import Clock, utc
 from world.kernel.nouns import CLOCK_ID
+
+if TYPE_CHECKING:
+    from world.pack import Pack
 
 endpoints = Endpoints("Campaigns")
 
@@ -83,4 +87,10 @@ async def order_forms(asked: Asked) -> dict[str, Any]:
     async with asked.pool.acquire() as conn:
         await parts_in(conn, asked.known, asked.path["campaign"])
         world = await asked.services.readings.recent(conn, asked.path["campaign"])
-    return {word: msgspec.json.schema(kind) for word, kind in sorted(world.pack.orders.items())}
+    return _schemas(world.pack)
+
+
+@functools.cache
+def _schemas(pack: Pack) -> dict[str, Any]:
+    """The schemas of a pack's orders: working them out takes a twentieth of a second."""
+    return {word: msgspec.json.schema(kind) for word, kind in sorted(pack.orders.items())}
