@@ -101,26 +101,36 @@ class Prospects(msgspec.Struct, frozen=True, kw_only=True):
 
 
 async def correspondence(
-    conn: asyncpg.Connection, world: World, campaign: str, person: str
+    conn: asyncpg.Connection, world: World, campaign: str, person: str, *, drafts: bool
 ) -> list[Thread]:
-    """Every thread of a person, that with the newest piece first; drafts without one come last."""
+    """Every thread of a person, that with the newest piece first; drafts without one come last.
+
+    Args:
+        drafts: whether what is not sent is shown: to its author, and to nobody else.
+    """
     rows = await known_of(conn, campaign, person, list(KINDS), NEWEST)
     decode = world.pack.record_decoder.decode
     found = threads(person, [Line(row.n, row.at, decode(row.body)) for row in rows])
-    drafts = await drafts_of(conn, campaign, person)
+    begun = await drafts_of(conn, campaign, person) if drafts else {}
     known = correspondents(world, person)
     shown = [
-        _thread(world, person, other, known, found.get(other, ()), drafts.get(other))
-        for other in sorted(found.keys() | drafts.keys())
+        _thread(world, person, other, known, found.get(other, ()), begun.get(other))
+        for other in sorted(found.keys() | begun.keys())
     ]
     return sorted(shown, key=lambda thread: (-thread.newest, thread.name))
 
 
 async def thread_with(
-    conn: asyncpg.Connection, world: World, campaign: str, person: str, other: str
+    conn: asyncpg.Connection,
+    world: World,
+    campaign: str,
+    person: str,
+    other: str,
+    *,
+    drafts: bool,
 ) -> Thread | None:
     """The thread with one person; an empty one for whoever may be written to; else None."""
-    for thread in await correspondence(conn, world, campaign, person):
+    for thread in await correspondence(conn, world, campaign, person, drafts=drafts):
         if thread.other == other:
             return thread
     known = correspondents(world, person)

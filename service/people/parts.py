@@ -97,3 +97,18 @@ async def require_voice(
         require_scope(who, "referee" if to_speak else "read")
         return parts
     raise NotAllowed(f"{person[:80]!r} is not yours to lead here; nothing was changed.")
+
+
+def speaks_for(parts: list[Membership], person: str) -> bool:
+    """Whether these parts are the person's own: a referee only reads what others hold."""
+    return leads(parts, person) or (person == REFEREE and is_referee(parts))
+
+
+def require_own(parts: list[Membership], person: str) -> None:
+    """Refuse what is nobody's but the person's: drafts, notes, markers.
+
+    Raises:
+        NotAllowed: the person is somebody else's to lead.
+    """
+    if not speaks_for(parts, person):
+        raise NotAllowed(f"What {person[:80]!r} keeps on the desk is nobody else's to read.")

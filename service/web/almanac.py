@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from service.api.problem import words_of
 from service.papers.almanac import almanac_of
 from service.papers.markers import keep_notes, notes_of
-from service.people.parts import require_voice
+from service.people.parts import require_voice, speaks_for
 from service.store.campaigns import campaign_name
 from service.store.session import writing
 from service.web.papers import papers_of
@@ -23,11 +23,12 @@ async def almanac(look: Look, *, wrong: str = "", notes: str | None = None) -> w
     """The almanac as it lies open."""
     campaign, person = look.request.match_info["campaign"], look.request.match_info["person"]
     async with look.site.pool.acquire() as conn:
-        await require_voice(conn, look.known, campaign, person, to_speak=False)
+        parts = await require_voice(conn, look.known, campaign, person, to_speak=False)
+        own = speaks_for(parts, person)
         name = await campaign_name(conn, campaign)
         world = await look.site.readings.world(conn, campaign)
         page = await almanac_of(conn, world, campaign, person)
-        kept = await notes_of(conn, campaign, person)
+        kept = await notes_of(conn, campaign, person) if own else ""
     return look.page(
         "almanac.html",
         status=422 if wrong else 200,
@@ -38,6 +39,7 @@ async def almanac(look: Look, *, wrong: str = "", notes: str | None = None) -> w
         papers=papers_of(world),
         almanac=page,
         notes=kept if notes is None else notes,
+        own=own,
         wrong=wrong,
     )
 

@@ -11,7 +11,7 @@ from service.api.problem import NotFound, words_of
 from service.api.tags import has, tag_of
 from service.papers import drawn
 from service.papers.markers import markers_of, set_marker, take_marker
-from service.people.parts import require_voice
+from service.people.parts import require_voice, speaks_for
 from service.store.campaigns import campaign_name
 from service.store.session import writing
 from service.web.frame import HEADERS
@@ -28,11 +28,13 @@ if TYPE_CHECKING:
 async def _world(look: Look) -> tuple[World, Maps, list[Marker]]:
     campaign, person = look.request.match_info["campaign"], look.request.match_info["person"]
     async with look.site.pool.acquire() as conn:
-        await require_voice(conn, look.known, campaign, person, to_speak=False)
+        parts = await require_voice(conn, look.known, campaign, person, to_speak=False)
         world = await look.site.readings.world(conn, campaign)
         if world.pack.draw is None:
             raise NotFound("This game has no map.")
-        return world, world.pack.draw, await markers_of(conn, world, campaign, person)
+        mine = speaks_for(parts, person)
+        own = await markers_of(conn, world, campaign, person) if mine else []
+        return world, world.pack.draw, own
 
 
 async def chart(look: Look, *, wrong: str = "") -> web.Response:

@@ -17,7 +17,7 @@ from service.papers.letters import (
     name_of,
     prospects,
 )
-from service.people.parts import require_voice
+from service.people.parts import require_voice, speaks_for
 from service.store.campaigns import campaign_name
 from service.store.session import writing
 from service.web.papers import papers_of
@@ -62,9 +62,9 @@ async def _show(
 ) -> web.Response:
     campaign, person = look.request.match_info["campaign"], look.request.match_info["person"]
     async with look.site.pool.acquire() as conn:
-        world = await _world(conn, look, to_speak=False)
+        world, own = await _world(conn, look, to_speak=False)
         name = await campaign_name(conn, campaign)
-        threads = await correspondence(conn, world, campaign, person)
+        threads = await correspondence(conn, world, campaign, person, drafts=own)
     known = correspondents(world, person)
     chosen, weighed = None, None
     if other is not None:
@@ -74,7 +74,7 @@ async def _show(
         if chosen is None:
             raise NotFound("You know nobody of that name and have no letters of theirs.")
     draft = started or (chosen.draft if chosen else None) or Draft(to=other or "", text="")
-    if chosen is not None and chosen.writable:
+    if own and chosen is not None and chosen.writable:
         weighed, wrong = _weigh(world, person, chosen.other, draft, wrong)
     return look.page(
         "letters.html",
@@ -123,7 +123,7 @@ async def send(look: Look) -> web.Response:
     form = await look.form()
     here = f"/c/{campaign}/{person}/letters/{other}"
     async with look.site.pool.acquire() as conn:
-        world = await _world(conn, look, to_speak=True)
+        world, _ = await _world(conn, look, to_speak=True)
     draft = _written(form, other)
     match form.get("do"):
         case "weigh":
@@ -184,10 +184,11 @@ def _order(draft: Draft, form: dict[str, str]) -> tuple[str, dict[str, str]]:
     return "letter", {name: value for name, value in filled.items() if value}
 
 
-async def _world(conn: asyncpg.Connection, look: Look, *, to_speak: bool) -> World:
+async def _world(conn: asyncpg.Connection, look: Look, *, to_speak: bool) -> tuple[World, bool]:
+    """The world, and whether the letters are their reader's own."""
     campaign, person = look.request.match_info["campaign"], look.request.match_info["person"]
-    await require_voice(conn, look.known, campaign, person, to_speak=to_speak)
+    parts = await require_voice(conn, look.known, campaign, person, to_speak=to_speak)
     world = await look.site.readings.world(conn, campaign)
     if not writes_letters(world):
         raise NotFound("Nobody writes letters in this game.")
-    return world
+    return world, speaks_for(parts, person)

@@ -6,6 +6,7 @@ What a number counts and what an id names is read from the type of its field
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -58,6 +59,7 @@ def minute(wall: int) -> str:
     return f"{utc(wall)[:16]} UTC"
 
 
+@functools.lru_cache(maxsize=4096)
 def said(name: str) -> str:
     """A field's or option's name in words: ``daily_need`` is "Daily need"."""
     words = name.replace("_", " ").replace("-", " ").strip()

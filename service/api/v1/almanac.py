@@ -16,7 +16,7 @@ from service.papers.markers import (
     set_marker,
     take_marker,
 )
-from service.people.parts import require_voice
+from service.people.parts import require_own, require_voice, speaks_for
 from service.store.session import writing
 
 endpoints = Endpoints("Map and almanac")
@@ -59,11 +59,12 @@ async def drawing(asked: Asked) -> Drawing:
     """The map as a person knows it, with their own markers."""
     campaign, person = asked.path["campaign"], asked.path["person"]
     async with asked.pool.acquire() as conn:
-        await require_voice(conn, asked.known, campaign, person, to_speak=False)
+        parts = await require_voice(conn, asked.known, campaign, person, to_speak=False)
         world = await asked.services.readings.world(conn, campaign)
         if world.pack.draw is None:
             raise NotFound("This game has no map.")
-        own = await markers_of(conn, world, campaign, person)
+        mine = speaks_for(parts, person)
+        own = await markers_of(conn, world, campaign, person) if mine else []
     svg = await whole(world.pack.draw, world, campaign, person, own)
     return Drawing(svg.decode(), dict(world.pack.draw.key))
 
@@ -73,7 +74,8 @@ async def list_markers(asked: Asked) -> list[Marker]:
     """A person's own markers on the map."""
     campaign, person = asked.path["campaign"], asked.path["person"]
     async with asked.pool.acquire() as conn:
-        await require_voice(conn, asked.known, campaign, person, to_speak=False)
+        parts = await require_voice(conn, asked.known, campaign, person, to_speak=False)
+        require_own(parts, person)
         world = await asked.services.readings.recent(conn, campaign)
         return await markers_of(conn, world, campaign, person)
 
@@ -104,7 +106,8 @@ async def notes(asked: Asked) -> Notes:
     """A person's own notes."""
     campaign, person = asked.path["campaign"], asked.path["person"]
     async with asked.pool.acquire() as conn:
-        await require_voice(conn, asked.known, campaign, person, to_speak=False)
+        parts = await require_voice(conn, asked.known, campaign, person, to_speak=False)
+        require_own(parts, person)
         return Notes(await notes_of(conn, campaign, person))
 
 

@@ -20,7 +20,7 @@ from service.papers.letters import (
     prospects,
     thread_with,
 )
-from service.people.parts import require_voice
+from service.people.parts import require_own, require_voice, speaks_for
 from service.store.session import writing
 
 if TYPE_CHECKING:
@@ -49,8 +49,8 @@ async def letters(asked: Asked) -> list[Thread]:
     """A person's correspondence by whom it is with, the newest first."""
     campaign, person = asked.path["campaign"], asked.path["person"]
     async with asked.pool.acquire() as conn:
-        world = await _read(conn, asked)
-        return await correspondence(conn, world, campaign, person)
+        world, own = await _read(conn, asked)
+        return await correspondence(conn, world, campaign, person, drafts=own)
 
 
 @endpoints.get(f"{_PERSON}/letters/{{other}}", gives=Thread)
@@ -58,8 +58,9 @@ async def letters_with(asked: Asked) -> Thread:
     """What passed between two people, as one of them knows it."""
     campaign, person = asked.path["campaign"], asked.path["person"]
     async with asked.pool.acquire() as conn:
-        world = await _read(conn, asked)
-        found = await thread_with(conn, world, campaign, person, asked.path["other"])
+        world, own = await _read(conn, asked)
+        other = asked.path["other"]
+        found = await thread_with(conn, world, campaign, person, other, drafts=own)
     if found is None:
         raise NotFound("You know nobody of that name and have no letters of theirs.")
     return found
@@ -77,7 +78,7 @@ async def letters_with(asked: Asked) -> Thread:
 async def letter_prospects(asked: Asked) -> Prospects:
     """What a letter would cost, take and risk, as its writer believes."""
     async with asked.pool.acquire() as conn:
-        world = await _read(conn, asked)
+        world, _ = await _read(conn, asked)
     return prospects(
         world,
         asked.path["person"],
@@ -93,7 +94,8 @@ async def drafts(asked: Asked) -> list[Draft]:
     """The letters a person has begun and not sent."""
     campaign, person = asked.path["campaign"], asked.path["person"]
     async with asked.pool.acquire() as conn:
-        await require_voice(conn, asked.known, campaign, person, to_speak=False)
+        parts = await require_voice(conn, asked.known, campaign, person, to_speak=False)
+        require_own(parts, person)
         return list((await drafts_of(conn, campaign, person)).values())
 
 
@@ -119,11 +121,11 @@ async def throw_draft_away(asked: Asked) -> Done:
     return Done(done=True)
 
 
-async def _read(conn: asyncpg.Connection, asked: Asked) -> World:
-    """The world, if there are letters in it and their reader may read them."""
+async def _read(conn: asyncpg.Connection, asked: Asked) -> tuple[World, bool]:
+    """The world, if there are letters in it, and whether they are their reader's own."""
     campaign, person = asked.path["campaign"], asked.path["person"]
-    await require_voice(conn, asked.known, campaign, person, to_speak=False)
+    parts = await require_voice(conn, asked.known, campaign, person, to_speak=False)
     world = await asked.services.readings.world(conn, campaign)
     if not writes_letters(world):
         raise NotFound("Nobody writes letters in this game.")
-    return world
+    return world, speaks_for(parts, person)

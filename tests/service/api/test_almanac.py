@@ -46,6 +46,10 @@ def test_a_marker_is_drawn_on_ones_own_map_alone(play: Any) -> None:
         assert wrong.status == 400
         nowhere = {"place": "Atlantis", "text": "x"}
         assert (await here.ask("POST", f"{MARIA}/markers", maria, json=nowhere)).status == 422
+        gm = await here.member("spring", "gm@example.org", "gm")
+        assert (await here.ask("GET", f"{MARIA}/markers", gm)).status == 403
+        seen = (await here.ask("GET", f"{MARIA}/map", gm)).body["svg"]
+        assert "&lt;ford&gt;" not in seen
         place = made.body["place"]
         assert (await here.ask("DELETE", f"{MARIA}/markers/{place}", maria)).status == 200
         assert (await here.ask("GET", f"{MARIA}/markers", maria)).body == []
@@ -60,6 +64,8 @@ def test_notes_are_kept_word_for_word(play: Any) -> None:
         said = {"text": "Ask Reuss.\n\tPowder?"}
         await here.ask("POST", f"{MARIA}/notes", maria, json=said)
         assert (await here.ask("GET", f"{MARIA}/notes", maria)).body == said
+        gm = await here.member("spring", "gm@example.org", "gm")
+        assert (await here.ask("GET", f"{MARIA}/notes", gm)).status == 403
         assert (
             await here.ask("POST", f"{MARIA}/notes", maria, json={"text": "x" * 10_001})
         ).status == 400

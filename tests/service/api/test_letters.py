@@ -55,6 +55,9 @@ def test_a_draft_is_kept_until_it_is_thrown_away_and_is_its_authors_alone(play: 
         assert (await here.ask("GET", f"{MARIA}/drafts", otto)).status == 403
         gm = await here.member("spring", "gm@example.org", "gm")
         assert (await here.ask("POST", f"{MARIA}/drafts", gm, json=draft)).status == 403
+        # The referee reads everybody's letters, and nobody's that are not sent.
+        assert (await here.ask("GET", f"{MARIA}/drafts", gm)).status == 403
+        assert (await here.ask("GET", f"{MARIA}/letters", gm)).body == []
         assert (await here.ask("DELETE", f"{MARIA}/drafts/reuss", maria)).body == {"done": True}
         assert (await here.ask("DELETE", f"{MARIA}/drafts/reuss", maria)).status == 404
 
