@@ -18,9 +18,9 @@ from world.recurrence import DailyGame
 from world.rules.campaign.nouns import day
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.commander import Commander
-from world.rules.campaign.nouns.eyes import Eyes, all_eyes, fleet_eyes, glimpse, ships_in_view
+from world.rules.campaign.nouns.eyes import Eyes, all_eyes, fleet_eyes, ships_in_view
 from world.rules.campaign.nouns.faction import friendly, hostile, name_of
-from world.rules.campaign.nouns.facts import ArmyEntered, GlimpsesFar, WeatherSet
+from world.rules.campaign.nouns.facts import ArmyEntered, WeatherSet
 from world.rules.campaign.nouns.fleet import Fleet
 from world.rules.campaign.nouns.ground import nearby, scene
 from world.rules.campaign.nouns.rates import rates
@@ -33,7 +33,7 @@ from world.rules.campaign.nouns.sea_facts import (
 )
 from world.rules.campaign.nouns.sight import Account, FleetSeen, fleet_seen
 from world.rules.campaign.nouns.stronghold import Stronghold
-from world.rules.campaign.nouns.where import captain_of, commander_inside, governor_of, whereabouts
+from world.rules.campaign.nouns.where import commander_inside, governor_of, whereabouts
 from world.state import World
 from world.step import Step
 from world.timeline import Event
@@ -212,23 +212,6 @@ def army_entered(step: Step, fact: ArmyEntered) -> None:
 
 
 # -- what is seen ---------------------------------------------------------------------------------
-
-
-@chapter.on(GlimpsesFar)
-def glimpses_far(step: Step, fact: GlimpsesFar) -> None:
-    """Magic shows what sails about a place at this moment; it keeps nothing in sight (C-WIZ-07)."""
-    world = step.world
-    if not step.of(Fleet):
-        return
-    radius = glimpse(world, fact, night=day.half_of(world, step.now).night)
-    for fleet in nearby(world, Fleet, (fact.place,), radius):
-        old = seen_by(world, FleetSeen, fact.observer, fleet.id)
-        mine = fact.observer in (fleet.leader, captain_of(fleet.id))
-        if mine or not fleet.present or (old is not None and old.in_sight):
-            continue
-        seen = fleet_seen(world, fleet, fact.observer, step.now, Source("report", "a wizard"))
-        step.put(seen)
-        _tell(step, seen, "is seen by magic")
 
 
 def _as_seen(world: World, fleet: Fleet, now: int) -> FleetSeen:

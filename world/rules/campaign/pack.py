@@ -90,7 +90,7 @@ from world.rules.campaign.ships.chapters import CHAPTERS as SHIPS
 from world.rules.campaign.sieges import figures, lifting, opening, weekly
 from world.rules.campaign.supplies import daily, stores, transfer
 from world.rules.campaign.view import view
-from world.rules.campaign.wizards import casting, healing, learning
+from world.rules.campaign.wizards import casting, healing, learning, seeing
 from world.rules.campaign.wizards import figures as spell_figures
 
 #: Raised whenever a stored struct changes shape.
@@ -186,16 +186,17 @@ CHAPTERS: tuple[Chapter, ...] = (
     duel_figures.chapter,
     wounds.chapter,
     duels.chapter,
+    spell_figures.chapter,
+    learning.chapter,
+    healing.chapter,
+    seeing.chapter,
+    casting.chapter,
     scouting.chapter,
     lookouts.chapter,
     captains.chapter,
     sea_captains.chapter,
     doctrine_figures.chapter,
     doctrine.chapter,
-    spell_figures.chapter,
-    learning.chapter,
-    healing.chapter,
-    casting.chapter,
     agendas.chapter,
     speaking.chapter,
     treating.chapter,

@@ -23,7 +23,7 @@ from world.rules.campaign.nouns.engagements import (
     SiegeLifted,
     SiegeStands,
 )
-from world.rules.campaign.nouns.eyes import Eyes, all_eyes, army_eyes, fleet_eyes, glimpse, in_view
+from world.rules.campaign.nouns.eyes import Eyes, all_eyes, army_eyes, fleet_eyes, in_view
 from world.rules.campaign.nouns.faction import friendly, hostile, name_of
 from world.rules.campaign.nouns.facts import (
     ArmiesJoined,
@@ -32,7 +32,6 @@ from world.rules.campaign.nouns.facts import (
     ArmyGone,
     ArmySplit,
     EnemyPlaced,
-    GlimpsesFar,
     LooksOtherwise,
     Sighted,
     WeatherSet,
@@ -50,7 +49,7 @@ from world.rules.campaign.nouns.sight import (
     place_seen,
 )
 from world.rules.campaign.nouns.stronghold import Stronghold
-from world.rules.campaign.nouns.where import captain_of, commander_inside, governor_of, whereabouts
+from world.rules.campaign.nouns.where import commander_inside, governor_of, whereabouts
 from world.state import World
 from world.step import Step
 from world.timeline import Event
@@ -225,24 +224,6 @@ def army_formed(step: Step, fact: ArmyFormed) -> None:
 def army_split(step: Step, fact: ArmySplit) -> None:
     """Who watches an army sees that it has become smaller."""
     _shows_itself(step, fact.army)
-
-
-@chapter.on(GlimpsesFar)
-def glimpses_far(step: Step, fact: GlimpsesFar) -> None:
-    """Magic shows what stands about a place at this moment; it keeps nothing in sight."""
-    world = step.world
-    radius = glimpse(world, fact, night=day.half_of(world, step.now).night)
-    for army in nearby(world, Army, (fact.place,), radius):
-        old = seen_by(world, ArmySeen, fact.observer, army.id)
-        mine = fact.observer in (army.leader, captain_of(army.id))
-        if army.inside or mine or (old is not None and old.in_sight):
-            continue
-        seen = army_seen(world, army, fact.observer, step.now, Source("report", "a wizard"))
-        step.put(seen)
-        _tell(step, seen, "is seen by magic")
-    eyes = Eyes(fact.observer, fact.faction, fact.place, radius)
-    for stronghold in nearby(world, Stronghold, (fact.place,), radius):
-        _see_place(step, eyes, stronghold)
 
 
 @chapter.on(LooksOtherwise)

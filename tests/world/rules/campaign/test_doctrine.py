@@ -212,6 +212,7 @@ def test_a_commander_nobody_plays_forages_and_goes_behind_his_walls_before_the_e
         strongholds=strongholds,
         hungry=True,
         params={"npc.doctrine": "hold", "npc.forage_under_days": 0},
+        dice={"morale check": [(1, 1)] * 9},  # nobody deserts them, however hungry they are
     )
     bold.order(HOUR, "blake", "march to=1004").run(9 * DAY)
     assert not bold.army("house").inside

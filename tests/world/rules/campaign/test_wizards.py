@@ -35,6 +35,7 @@ from world.rules.campaign.view import view
 from world.rules.campaign.weather import WeatherNow
 from world.rules.campaign.wizards.figures import HEAL_DICE
 from world.rules.campaign.wizards.notices import (
+    SeenAfar,
     SpellCast,
     SpellSeen,
     SpellStudied,
@@ -389,6 +390,7 @@ def test_far_sight_shows_a_place_and_what_is_about_it_by_day_and_night(at: int) 
     seen = {each.id: each for each in view(field.world, "ney").seen}
     assert (seen["second"].place, seen["second"].infantry) == ("2001", 1000)
     assert (seen["second"].at, seen["second"].source) == (at, "report of a wizard")
+    assert [n.strength for _, n in field.told("ney", SeenAfar)] == ["1000 men and 0 guns"]
     assert effects(field) == ["He has looked about 1901."]
     assert not view(field.world, "blake").seen
     farther = cast("far_sight", "target=1801", at=at)

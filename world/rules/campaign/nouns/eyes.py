@@ -5,16 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from world.rules.campaign.nouns.army import Army
-from world.rules.campaign.nouns.facts import GlimpsesFar
 from world.rules.campaign.nouns.fleet import Fleet, embarked
 from world.rules.campaign.nouns.ground import nearby, scene
-from world.rules.campaign.nouns.sight import (
-    army_radius,
-    fleet_radius,
-    garrison_radius,
-    glimpse_radius,
-    widest,
-)
+from world.rules.campaign.nouns.sight import army_radius, fleet_radius, garrison_radius, widest
 from world.rules.campaign.nouns.stronghold import Stronghold
 from world.rules.campaign.nouns.waters import inshore, on_coast
 from world.rules.campaign.nouns.where import captain_of, commander_inside, governor_of
@@ -93,13 +86,6 @@ def fleet_eyes(world: World, fleet: Fleet, *, night: bool) -> list[Eyes]:
         )
         for observer in dict.fromkeys(observers)
     ]
-
-
-def glimpse(world: World, fact: GlimpsesFar, *, night: bool) -> int:
-    """How far somebody sees about a place by magic (C-WIZ-07/a)."""
-    if fact.through_all:
-        return fact.radius
-    return glimpse_radius(world, fact.place, fact.radius, fact.observer, night=night)
 
 
 def garrison_eyes(world: World, stronghold_id: str, *, night: bool) -> Eyes | None:

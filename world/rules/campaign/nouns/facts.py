@@ -309,19 +309,6 @@ class SkySpelt(Fact, frozen=True, tag="sky_spelt"):
     places: tuple[str, ...]
 
 
-class GlimpsesFar(Fact, frozen=True, tag="glimpses_far"):
-    """Somebody looks about a place far away by magic (C-WIZ-07).
-
-    ``through_all`` says that neither night nor weather keeps him from it.
-    """
-
-    observer: str
-    faction: str
-    place: str
-    radius: int
-    through_all: bool
-
-
 class WeatherSet(Fact, frozen=True, tag="weather_set"):
     """A region's weather is new, or does something new."""
 

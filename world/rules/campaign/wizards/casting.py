@@ -15,20 +15,20 @@ from world.rules.campaign.nouns import magic
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.asking import ask
 from world.rules.campaign.nouns.command import commanded
-from world.rules.campaign.nouns.facts import GlimpsesFar, SkySpelt
+from world.rules.campaign.nouns.facts import SkySpelt
 from world.rules.campaign.nouns.ground import scene
 from world.rules.campaign.nouns.magic import Mage, mage_named, spell_named
 from world.rules.campaign.nouns.report import report, report_place
 from world.rules.campaign.nouns.siege import Siege, siege_of
 from world.rules.campaign.nouns.sky import Condition, WeatherSpell
 from world.rules.campaign.nouns.stronghold import Stronghold, stronghold_at
-from world.rules.campaign.nouns.where import captain_of
 from world.rules.campaign.wizards import figures
 from world.rules.campaign.wizards.events import EffectJudged, WeatherSpellEnds
 from world.rules.campaign.wizards.healing import heal, require_battle
 from world.rules.campaign.wizards.learning import keep_spells
 from world.rules.campaign.wizards.notices import SpellCast, SpellSeen
 from world.rules.campaign.wizards.orders import CastOrder, no_such_spell, not_memorised
+from world.rules.campaign.wizards.seeing import look
 from world.step import Step
 from world.timeline import Event
 
@@ -109,16 +109,9 @@ def _far_sight(step: Step, casting: Casting) -> None:
     army, place = casting.army, casting.place
     if not place:
         raise no_such_spell("Far sight needs a place: say target=….")
-    glimpse = GlimpsesFar(
-        observer=army.leader or captain_of(army.id),
-        faction=army.faction,
-        place=place,
-        radius=step.param(figures.SCRY_RADIUS),
-        through_all=step.param(figures.SCRY_IGNORES_WEATHER),
-    )
     called = scene(step.world).called(place)
     _told(step, army, casting.mage.name, magic.FAR_SIGHT, f"He has looked about {called}.")
-    step.happened(glimpse, f"{army.id}/{place}")
+    look(step, army, place)
 
 
 def _weather(step: Step, casting: Casting) -> None:

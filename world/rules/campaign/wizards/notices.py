@@ -49,3 +49,15 @@ class SpellSeen(Notice, frozen=True, tag="spell_seen"):
     wording: ClassVar[str] = "At {place} {what}."
     place: str
     what: str
+
+
+class SeenAfar(Notice, frozen=True, tag="seen_afar"):
+    """What far sight has shown (M-SCOUT-01)."""
+
+    title: ClassVar[str] = "Far sight shows {what} at {place}"
+    wording: ClassVar[str] = "Far sight shows {what} of {faction} at {place}: {strength}.{heading}"
+    what: str
+    faction: str
+    place: str
+    strength: str
+    heading: str = ""
