@@ -89,6 +89,7 @@ from world.rules.campaign.setup.scene import scene_of
 from world.rules.campaign.ships.chapters import CHAPTERS as SHIPS
 from world.rules.campaign.sieges import figures, lifting, opening, weekly
 from world.rules.campaign.supplies import daily, stores, transfer
+from world.rules.campaign.treaties import signing
 from world.rules.campaign.view import view
 from world.rules.campaign.wizards import casting, healing, learning, seeing
 from world.rules.campaign.wizards import figures as spell_figures
@@ -200,6 +201,7 @@ CHAPTERS: tuple[Chapter, ...] = (
     agendas.chapter,
     speaking.chapter,
     treating.chapter,
+    signing.chapter,
     hearsay.chapter,
     purses.chapter,
 )

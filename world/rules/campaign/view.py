@@ -39,6 +39,7 @@ from world.rules.campaign.nouns.sight import ArmySeen, PlaceSeen
 from world.rules.campaign.nouns.sky import weather_at
 from world.rules.campaign.nouns.stretch import expected_arrival
 from world.rules.campaign.nouns.stronghold import Stronghold, soldiers_inside
+from world.rules.campaign.nouns.treaty import treaties_of
 from world.rules.campaign.nouns.view import (
     CampaignView,
     CaptiveView,
@@ -107,6 +108,7 @@ def view(world: World, person: str) -> CampaignView:
         companies=offered(world),
         himself=own_person(world, person),
         commanders=known_persons(world, author.correspondents),
+        treaties=treaties_of(world, person),
     )
 
 

@@ -17,6 +17,7 @@ from world.rules.campaign.nouns.army import Detachment, Formation
 from world.rules.campaign.nouns.fleet_page import OwnFleet, SeenFleet
 from world.rules.campaign.nouns.marching import Pace
 from world.rules.campaign.nouns.person_page import KnownPerson, OwnPerson
+from world.rules.campaign.nouns.treaty import TreatyView
 from world.scenario.problems import nearest
 from world.units import GameMs, Person, Place
 
@@ -261,7 +262,7 @@ class CampaignView(msgspec.Struct, frozen=True, kw_only=True):
     ``companies`` the mercenaries that were on offer from the beginning; ``captives`` the prisoners
     he has with him, and ``captor`` whose prisoner he is himself, '' if free; ``challenges`` those
     who have called him out; ``himself`` what he is, and ``commanders`` what everybody can read of
-    those he knows of.
+    those he knows of; ``treaties`` those he has been shown.
     """
 
     person: str
@@ -291,6 +292,7 @@ class CampaignView(msgspec.Struct, frozen=True, kw_only=True):
     companies: tuple[CompanyView, ...] = ()
     himself: OwnPerson | None = None
     commanders: tuple[KnownPerson, ...] = ()
+    treaties: tuple[TreatyView, ...] = ()
 
     def fleet_places(self) -> dict[str, str]:
         """Where each fleet is that the person knows of, his own included, as far as he knows."""
