@@ -157,7 +157,7 @@ def require_person(order: EnrolOrder) -> None:
         raise Refused(
             "E-NAME-REQUIRED",
             f"A commander needs a name, of up to {_LONGEST_NAME} characters with his title; nobody"
-            " was enrolled. Give name=…",
+            " was enrolled. Give one (name=…).",
         )
     if sorted(order.abilities) != sorted(ABILITIES):
         raise Refused(
@@ -187,7 +187,7 @@ def require_act(act: str) -> None:
         Refused: E-NOTHING.
     """
     if not act.strip():
-        raise Refused("E-NOTHING", "Nothing is tried; nothing was done. Say act=…")
+        raise Refused("E-NOTHING", "Nothing is tried; nothing was done. Say what (act=…).")
 
 
 def no_commander() -> Refused:

@@ -46,14 +46,15 @@ def require_treaty(order: TreatyOrder, author: str) -> None:
     if not order.parties or author in order.parties:
         raise Refused(
             "E-NO-CONSENT",
-            "It takes others than yourself to agree; nothing was proposed. Name them: parties=…",
+            "It takes others than yourself to agree; nothing was proposed. Name them (parties=…).",
         )
     if len(set(order.parties)) < len(order.parties):
         raise Refused("E-SYNTAX", "A party is named twice; nothing was proposed. Name each once.")
     if not order.text.strip() or len(order.text) > _LONGEST_TEXT:
         raise Refused(
             "E-SYNTAX",
-            f"A treaty has 1 to {_LONGEST_TEXT} characters; nothing was proposed. Say text=…",
+            f"A treaty has 1 to {_LONGEST_TEXT} characters; nothing was proposed. Write it anew"
+            " (text=…).",
         )
 
 
