@@ -173,9 +173,12 @@ def check(step: Step, fact: CheckCalled) -> None:
 
 @chapter.settles(CheckReviewed)
 def check_reviewed(step: Step, then: CheckReviewed, choice: Choice) -> None:
-    """The check is as the referee has it; then it takes effect (C-GEN-08)."""
+    """The check is as the referee has it; then it takes effect (C-GEN-08).
+
+    An army that has gone into another meanwhile is past it.
+    """
     army = step.find(Army, then.subject)
-    if army is not None:
+    if army is not None and army.id == then.subject:
         _checked(step, army, then.why, reviewed_check(step, army, then.found, choice.option))
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.world.rules.campaign import sea as at_sea
 from tests.world.rules.campaign.clash import PLANNED, fought, open_question, reply
-from tests.world.rules.campaign.field import DAY, HOUR, Field, infantry
+from tests.world.rules.campaign.field import DAY, HOUR, Field, army, infantry
 from tests.world.rules.campaign.sea import Gulf
 from tests.world.rules.campaign.storm import FELL, before_walls, stormed
 from tests.world.rules.campaign.test_harrying import DUSK, harrying
@@ -96,6 +96,23 @@ def test_a_check_stands_is_thrown_again_or_comes_out_as_the_referee_has_it() -> 
     assert [n.name for _, n in row.told("ney", CheckTakesEffect)] == ["Camp followers"]
     silent = checked((4, 4), 6, SMALL, params=LOOK).run(DAY + 2 * HOUR)
     assert silent.told("ney", CheckTakesEffect)
+
+
+@pytest.mark.rule("C-GEN-08", "C-ARMY-05")
+def test_an_army_that_has_gone_into_another_meanwhile_is_past_its_check() -> None:
+    field = fought(
+        rolls=((6, 5), (3, 3)),
+        dice={"capture": [(6,)], "morale check": [(6, 6)] * 3},
+        armies={"corps": army("1101", SMALL, name="Corps", owner="blake")},
+        params=LOOK,
+    )
+    reply(field, PLANNED, held_back(field, "The battle"), "let_stand")
+    assert field.army("second").place == "1101"
+    field.order(PLANNED, "blake", "merge into=corps leader=blake").run(PLANNED + 3 * HOUR)
+    assert field.refusals("blake") == []
+    assert field.army("corps").leader == "blake"
+    assert field.army("corps").disorder is None
+    assert not field.told("blake", MoraleCheck)
 
 
 @pytest.mark.rule("C-GEN-08", "D-GEN-02", "C-ROUT-02")

@@ -227,9 +227,12 @@ def put_to_the_test(
 
 @chapter.settles(DefeatTested)
 def defeat_tested(step: Step, then: DefeatTested, choice: Choice) -> None:
-    """The test of a beaten army is as the referee has it (C-GEN-08)."""
+    """The test of a beaten army is as the referee has it (C-GEN-08).
+
+    An army that has gone into another meanwhile is past it.
+    """
     army = step.find(Army, then.subject)
-    if army is not None:
+    if army is not None and army.id == then.subject:
         _tested(step, army, then, reviewed_check(step, army, then.found, choice.option))
 
 
