@@ -13,9 +13,14 @@ from world.campaign import found
 from world.decision import Decision
 from world.dice import Secret
 from world.errors import BadScenario, Refused
-from world.rules.campaign.mercenaries.notices import CompanyGone, CompanyHired, CompanyUnpaid
+from world.rules.campaign.mercenaries.notices import (
+    CompanyGone,
+    CompanyHired,
+    CompanyUnpaid,
+    PayReturned,
+)
 from world.rules.campaign.nouns.commander import Commander
-from world.rules.campaign.nouns.company import Company
+from world.rules.campaign.nouns.company import Company, Employment
 from world.rules.campaign.nouns.meeting import Meeting
 from world.rules.campaign.nouns.siege import Siege
 from world.rules.campaign.nouns.view import CampaignView
@@ -260,6 +265,8 @@ def test_who_serves_an_enemy_meets_those_who_stand_beside_him() -> None:
     field.order(HOUR, "ney", HIRE).run(DAY)
     (meeting,) = field.world.of(Meeting)
     assert {party.army for party in meeting.parties} == {"band", "third"}
+    # Who stands beside them sees them take up another banner.
+    assert [s.faction for s in page(field, "moore").seen if s.id == "band"] == ["red"]
     # Before it is settled nobody lets it go, whoever hires or dismisses it.
     field.force(DAY, "gm", DISMISS)
     assert (field.refusals("gm"), employer(field)) == (["E-MEETING"], "ney")
@@ -307,14 +314,14 @@ def unpaid(option: str = "", **params: Any) -> Field:
 def test_the_referee_may_have_it_wait_or_go_over_to_the_enemy() -> None:
     """D-MERC-02."""
     waits = unpaid("wait")
-    assert (employer(waits), waits.get(Company, "company:band").owed) == ("ney", 2_800)
+    assert (employer(waits), waits.get(Employment, "employed:ney:band").owed) == ("ney", 2_800)
     over = unpaid("join_enemy")
     assert (employer(over), over.army("band").faction) == ("blake", "blue")
+    # Blake, far away, learns of it by rider, and pays what he owes by then.
     over.run(4 * DAY)
-    assert purse(over, "blake") == 9_000 - 1_400
-    # Blake, far away, learns of it by rider.
-    assert "band" not in own(over, "blake")
-    assert "band" in own(over.run(6 * DAY), "blake")
+    assert (purse(over, "blake"), own(over, "blake")) == (9_000, {"second"})
+    assert "band" in own(over.run(7 * DAY), "blake")
+    assert purse(over, "blake") == 9_000 - 4 * 1_400
 
 
 @pytest.mark.rule("C-MERC-03")
@@ -364,3 +371,51 @@ def test_mistakes_about_companies_are_noted_with_their_line() -> None:
         found(PACK, read_scenario(files, PACK), secret=Secret.of_seed(1), start=0)
     assert "nobody" in str(problems.value)
     assert "cavalry: -1" in str(problems.value)
+
+
+def papers(field: Field, person: str) -> tuple[bytes, list[bytes]]:
+    """A person's page and everything that he was ever told, to the byte."""
+    told = [r.body for b in field.batches for r in b.notice_rows if r.person == person]
+    return msgspec.json.encode(page(field, person), order="deterministic"), told
+
+
+@pytest.mark.rule("C-MERC-02")
+def test_a_company_that_changes_masters_far_away_changes_no_byte_of_anybody_elses_page() -> None:
+    def blake(*orders: tuple[int, str]) -> Field:
+        rich = {"name": "General Blake", "faction": "blue", "purse": 99_000}
+        field = market("1805", ney="0101", people={"blake": rich})
+        for at, order in orders:
+            field.run(at).order(at, "blake", order)
+        return field.run(4 * DAY)
+
+    quiet, hired = blake(), blake((HOUR, HIRE))
+    assert employer(hired) == "blake"
+    assert papers(hired, "ney") == papers(quiet, "ney")
+    assert papers(hired, "soult") == papers(quiet, "soult")
+    # What they can see they do: it comes in sight of Westwall under its new banner.
+    march = (2 * DAY, "march to=0201 army=band pace=forced")
+    seen = blake((HOUR, HIRE), march)
+    assert papers(seen, "ney") == papers(quiet, "ney")
+    assert papers(seen.run(14 * DAY), "ney") != papers(quiet.run(14 * DAY), "ney")
+
+
+@pytest.mark.rule("C-MERC-01", "C-MERC-02")
+def test_an_absent_employer_pays_by_what_he_knows_and_gets_back_what_was_sent_in_vain() -> None:
+    field = market(purse=50_000).order(HOUR, "ney", HIRE)
+    field.order(2 * HOUR, "ney", "march to=1001 army=band").run(5 * DAY)
+    spent = 50_000 - purse(field)
+    assert spent == 5 * 1_400
+    # It has lost men of whom he has not heard, and has left before he hears of it.
+    band = field.army("band")
+    fewer = msgspec.structs.replace(band.detachments[0], soldiers=300)
+    thinned = msgspec.structs.replace(band, detachments=(fewer, band.detachments[1]))
+    field.world.set(thinned)
+    field.order(5 * DAY, "ney", DISMISS)
+    left = next(n for n in range(5 * DAY, 8 * DAY, HOUR) if not employer(field.run(n)))
+    told = next(n for n in range(left, 12 * DAY, HOUR) if field.run(n).told("ney", PayReturned))
+    assert told > left
+    paid = [notice.sum for _, notice in field.told("ney", PayReturned)]
+    while_it_served = sum(1 for dusk in range(12, 400, 24) if dusk * HOUR <= left)
+    assert 50_000 - purse(field) == while_it_served * 1_400
+    assert sum(paid) % 1_400 == 0
+    assert own(field) == {"first"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+import msgspec
 import pytest
 
 from tests.world.rules.campaign.field import DAY, HOUR, Field, army, infantry, sides
@@ -332,3 +333,26 @@ def test_whoever_is_nowhere_to_be_found_costs_no_more_than_the_ride() -> None:
     before = purse(field)
     field.answer(3 * DAY, "gm", "D-OPS-01", "suggested", "price=9000")
     assert purse(field) == before
+
+
+@pytest.mark.rule("C-OPS-04")
+def test_those_an_operation_is_about_are_shown_nothing_of_it() -> None:
+    def page(field: Field) -> tuple[bytes, list[bytes]]:
+        view = msgspec.json.encode(PACK.view(field.world, "blake"), order="deterministic")
+        told = [r.body for b in field.batches for r in b.notice_rows if r.person == "blake"]
+        return view, told
+
+    quiet = staff((1, 1), blake="0701", sightings=[SEEN]).run(5 * DAY)
+    for order in (SPY, SCOUT, "operation sort=spying to=eastham"):
+        field = staff((1, 1), blake="0701", sightings=[SEEN]).order(HOUR, "ney", order)
+        assert page(field.run(5 * DAY)) == page(quiet)
+        assert over(field) or field.world.of(Operation)
+
+
+@pytest.mark.rule("C-OPS-E2")
+def test_a_captains_people_talk_as_well() -> None:
+    corps = {"corps": army("0701", [infantry("F", 500)], name="Corps", owner="ney")}
+    field = staff((5, 5), armies=corps).order(
+        HOUR, "ney", 'operation sort=spying to="captain:corps"'
+    )
+    assert "leads Corps, 500 soldiers" in over(field.run(5 * DAY))[0][1]

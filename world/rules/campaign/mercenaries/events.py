@@ -9,10 +9,9 @@ from world.timeline import Event
 
 
 class Wages(Event, frozen=True, tag="wages"):
-    """Dusk: the company ``army`` that is in somebody's service is to be paid (C-TIME-03)."""
+    """Dusk: a company in somebody's service is to be paid; ``subject`` is the employment."""
 
     rank: ClassVar[int] = day.RANK_DUSK_PAY
-    army: str
 
 
 class TermsJudged(Event, frozen=True, tag="terms_judged"):

@@ -23,6 +23,7 @@ from world.rules.campaign.mercenaries.orders import (
 )
 from world.rules.campaign.mercenaries.serving import (
     bound,
+    forget,
     inform,
     is_bound,
     march_to,
@@ -152,7 +153,11 @@ def terms_judged(step: Step, then: TermsJudged, choice: Choice) -> None:
     rates = company.asks if choice.option == "as_offered" else _written(choice.text, company.asks)
     if rates != company.rates:
         step.put(msgspec.structs.replace(company, rates=rates))
-        inform(step, army.id, then.employer, terms(step, army.id))
+        # It is the referee's word and no news from afar: whoever it concerns hears it at once.
+        told = terms(step, army.id)
+        for person in dict.fromkeys((then.employer, army.leader)):
+            if person:
+                step.tell(person, told, f"{army.id}/rates/{person}")
 
 
 def _written(text: str, rates: Rates) -> Rates:
@@ -191,4 +196,4 @@ def delivered(step: Step, fact: Delivered) -> None:
         return
     known = step.find(Employment, employment_id(fact.reader, fact.sender.removeprefix(CAPTAIN)))
     if known is not None and 0 <= known.over <= fact.written:
-        step.remove(known, "he was told that it serves him no longer")
+        forget(step, known)

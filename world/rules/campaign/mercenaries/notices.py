@@ -44,3 +44,15 @@ class CompanyGone(Notice, frozen=True, tag="company_gone"):
     company: str
     employer: str
     why: str
+
+
+class PayReturned(Notice, frozen=True, tag="pay_returned"):
+    """Pay that was sent after a company that serves no longer has come back."""
+
+    title: ClassVar[str] = "{sum} doubloons sent to {company} come back"
+    wording: ClassVar[str] = (
+        "{company} had left your service before you knew. {sum} doubloons that were sent after it"
+        " come back to your chest."
+    )
+    company: str
+    sum: int

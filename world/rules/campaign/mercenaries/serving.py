@@ -11,7 +11,7 @@ from world.notice import Notice
 from world.order import Hand
 from world.recurrence import DailyGame
 from world.rules.campaign.mercenaries.events import Wages
-from world.rules.campaign.mercenaries.notices import CompanyGone, CompanyHired
+from world.rules.campaign.mercenaries.notices import CompanyGone, CompanyHired, PayReturned
 from world.rules.campaign.nouns import day
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.battle import engaged
@@ -63,18 +63,24 @@ def serve(step: Step, army_id: str, employer: Commander, owed: int = 0) -> None:
     """A company is its employer's from now on, and is paid every dusk."""
     army = step.get(Army, army_id)
     company = step.get(Company, company_id(army_id))
-    changed = msgspec.structs.replace(company, employer=employer.id, former="", owed=owed, unpaid=0)
+    master_at = whereabouts(step.world, employer.id) or ""
+    changed = msgspec.structs.replace(company, employer=employer.id, former="", master_at=master_at)
     step.put(changed)
+    id_ = employment_id(employer.id, army.id)
+    before = step.find(Employment, id_)
     step.put(
         Employment(
-            id=employment_id(employer.id, army.id),
+            id=id_,
             person=employer.id,
             army=army.id,
             name=army.name,
+            known=before is not None and before.known,
+            owed=owed,
+            sent=before.sent if before is not None else 0,
         )
     )
     hour, minute = day.time_of(step.param(day.DUSK)) or (18, 0)
-    step.every("wages", DailyGame(hour, minute), Wages(subject=army.id, army=army.id))
+    step.every("wages", DailyGame(hour, minute), Wages(subject=id_))
     _side(step, army, employer.faction, employer.id)
 
 
@@ -95,12 +101,7 @@ def release(step: Step, army_id: str, why: str) -> None:
     army = step.get(Army, army_id)
     company = step.get(Company, company_id(army_id))
     employer = company.employer
-    step.stop("wages", army.id)
-    step.put(
-        msgspec.structs.replace(
-            company, employer="", former=employer, owed=0, unpaid=0, rates=company.asks
-        )
-    )
+    step.put(msgspec.structs.replace(company, employer="", former=employer, rates=company.asks))
     known = step.find(Employment, employment_id(employer, army.id))
     if known is not None:
         step.put(msgspec.structs.replace(known, over=step.now))
@@ -110,15 +111,27 @@ def release(step: Step, army_id: str, why: str) -> None:
     _side(step, army, company.home, company.commander)
     inform(step, army.id, employer, gone)
     if known is not None and whereabouts(step.world, employer) == army.place:
-        step.remove(step.get(Employment, known.id), "he was told that it serves him no longer")
+        forget(step, step.get(Employment, known.id))
+
+
+def forget(step: Step, known: Employment) -> None:
+    """An employer knows that a company serves him no longer: what he sent after it comes back."""
+    commander = step.find(Commander, known.person)
+    if commander is not None and known.sent:
+        step.put(msgspec.structs.replace(commander, purse=commander.purse + known.sent))
+        step.tell(commander.id, PayReturned(company=known.name, sum=known.sent), known.army)
+    step.stop("wages", known.id)
+    step.remove(known, "he knows that it serves him no longer")
 
 
 def _side(step: Step, army: Army, faction: str, owner: str) -> None:
     """An army and its commander are on another side: what it did for the old one ends."""
     was = army.faction
-    leader = step.find(Commander, army.leader) if army.leader else None
-    if leader is not None:
-        step.put(msgspec.structs.replace(leader, faction=faction))
+    company = step.get(Company, company_id(army.id))
+    for person in dict.fromkeys((army.leader, company.commander)):
+        commander = step.find(Commander, person) if person else None
+        if commander is not None and commander.faction == was:
+            step.put(msgspec.structs.replace(commander, faction=faction))
     step.put(msgspec.structs.replace(step.get(Army, army.id), faction=faction, owner=owner))
     if was == faction:
         return
@@ -171,7 +184,7 @@ def _own_hand(step: Step, army: Army) -> Hand:
 
 def inform(step: Step, army_id: str, employer: str, notice: Notice) -> None:
     """Tell the company's commander, and the employer: on the spot if he is there, else by rider."""
-    army = step.get(Army, army_id)
+    army, company = step.get(Army, army_id), step.get(Company, company_id(army_id))
     label = f"{army.id}/{type(notice).__name__}"
     if army.leader and army.leader != employer:
         step.tell(army.leader, notice, f"{label}/{army.leader}")
@@ -188,6 +201,7 @@ def inform(step: Step, army_id: str, employer: str, notice: Notice) -> None:
             text=in_words(step, notice),
             written=step.now,
             start=army.place,
+            towards=company.master_at or None,
             enclosed=account_of(step, army),
             receipt=False,
             label=label,

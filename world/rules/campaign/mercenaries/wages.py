@@ -8,18 +8,35 @@ from world.decision import Choice, Option
 from world.kernel.nouns import REFEREE
 from world.pack import Chapter
 from world.rules.campaign.mercenaries.events import UnpaidJudged, Wages
-from world.rules.campaign.mercenaries.notices import CompanyUnpaid
-from world.rules.campaign.mercenaries.serving import bound, inform, is_bound, release, serve, terms
+from world.rules.campaign.mercenaries.notices import CompanyUnpaid, PayReturned
+from world.rules.campaign.mercenaries.serving import (
+    bound,
+    forget,
+    inform,
+    is_bound,
+    release,
+    serve,
+    terms,
+)
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.asking import ask
 from world.rules.campaign.nouns.commander import Commander
-from world.rules.campaign.nouns.company import Company, company_of, daily_pay
+from world.rules.campaign.nouns.company import (
+    Company,
+    Employment,
+    believed_pay,
+    company_id,
+    company_of,
+    employment_id,
+    is_believed_own,
+)
 from world.rules.campaign.nouns.faction import hostile
 from world.rules.campaign.nouns.ground import scene
+from world.rules.campaign.nouns.where import whereabouts
 from world.step import Step
 
 chapter = Chapter("wages", "What mercenaries are paid, and what they do unpaid")
-chapter.declare(CompanyUnpaid)
+chapter.declare(CompanyUnpaid, PayReturned)
 
 GRACE_DAYS = chapter.param(
     "merc.grace_days", 1, "day", "C-MERC-03", "that a company serves without its pay"
@@ -36,40 +53,76 @@ UNPAID = chapter.param(
 
 @chapter.handles(Wages)
 def wages(step: Step, event: Wages) -> None:
-    """Its pay, and what it is owed, comes out of the employer's chest, or does not (C-MERC-01)."""
-    army, company = step.find(Army, event.subject), company_of(step.world, event.army)
-    if army is None or army.id != event.army or company is None or not company.employer:
-        step.stop("wages", event.army)  # there is no such company any more
-        return
-    due = company.owed + daily_pay(army, company.rates)
-    employer = step.find(Commander, company.employer)
-    if employer is not None and employer.purse >= due:
-        step.put(msgspec.structs.replace(employer, purse=employer.purse - due))
-        paid = msgspec.structs.replace(company, owed=0, unpaid=0, paid=due, paid_at=step.now)
-        step.put(paid)
-        return
-    _unpaid(step, army, company, due)
+    """Its pay, and what it is owed, comes out of the employer's chest, or does not (C-MERC-01).
+
+    Whether he pays is his to know: he does so from when he has been told that it serves him until
+    he has been told that it does not.
+    """
+    known = step.get(Employment, event.subject)
+    company = step.get(Company, company_id(known.army))
+    serves = _serving(step, known, company)
+    believed = is_believed_own(step.world, known.person, known.army)
+    pay = believed_pay(step.world, known.person, known.army, company.rates)
+    if known.known and not believed:
+        forget(step, known)
+    elif not believed:
+        step.put(msgspec.structs.replace(known, owed=known.owed + pay))
+    elif not _paid(step, known, known.owed + pay, serves=serves):
+        _unpaid(step, known, known.owed + pay, serves=serves)
+
+
+def _serving(step: Step, known: Employment, company: Company) -> bool:
+    """Whether a company truly serves him still; if he is with it, it knows where he is."""
+    army = step.find(Army, known.army)
+    if army is None or army.id != known.army or company.employer != known.person:
+        return False
+    if whereabouts(step.world, known.person) == army.place != company.master_at:
+        step.put(msgspec.structs.replace(company, master_at=army.place))
+    return True
 
 
 @chapter.when_gone(Wages)
 def nobody_is_paid(step: Step, event: Wages) -> None:
-    """A company that is no more costs nothing."""
+    """A company that serves nobody costs nothing."""
 
 
-def _unpaid(step: Step, army: Army, company: Company, due: int) -> None:
-    days, grace = company.unpaid + 1, step.param(GRACE_DAYS)
-    step.put(msgspec.structs.replace(company, owed=due, unpaid=days))
-    employer = step.world.pack.answers.title(step.world, company.employer)
-    notice = CompanyUnpaid(company=army.name, employer=employer, owed=due, days=days, grace=grace)
+def _paid(step: Step, known: Employment, due: int, *, serves: bool) -> bool:
+    employer = step.find(Commander, known.person)
+    if employer is None or employer.purse < due:
+        return False
+    step.put(msgspec.structs.replace(employer, purse=employer.purse - due))
+    step.put(
+        msgspec.structs.replace(
+            known,
+            known=True,
+            owed=0,
+            unpaid=0,
+            paid=due,
+            paid_at=step.now,
+            sent=known.sent + (0 if serves else due),
+        )
+    )
+    return True
+
+
+def _unpaid(step: Step, known: Employment, due: int, *, serves: bool) -> None:
+    days, grace = known.unpaid + 1, step.param(GRACE_DAYS)
+    step.put(msgspec.structs.replace(known, known=True, owed=due, unpaid=days))
+    employer = step.world.pack.answers.title(step.world, known.person)
+    notice = CompanyUnpaid(company=known.name, employer=employer, owed=due, days=days, grace=grace)
     # It is his chest that is short, and he knows that wherever the company is.
-    for person in dict.fromkeys((company.employer, army.leader, REFEREE)):
-        if person:
-            step.tell(person, notice, f"{army.id}/{person}")
+    step.tell(known.person, notice, known.id)
+    army = step.find(Army, known.army)
+    if army is None or not serves:
+        return
+    for person in dict.fromkeys((army.leader, REFEREE)):
+        if person and person != known.person:
+            step.tell(person, notice, f"{known.id}/{person}")
     if days > grace and not is_bound(step, army):
-        _ask(step, army, company, due)
+        _ask(step, army, step.get(Company, company_id(army.id)), days, due)
 
 
-def _ask(step: Step, army: Army, company: Company, due: int) -> None:
+def _ask(step: Step, army: Army, company: Company, days: int, due: int) -> None:
     """What it does now; unless the referee says otherwise, it leaves (D-MERC-02)."""
     enemy = _nearest_enemy(step, army)
     joins = f"it goes over to {enemy.name}" if enemy is not None else "it leaves; no enemy is near"
@@ -77,7 +130,7 @@ def _ask(step: Step, army: Army, company: Company, due: int) -> None:
     ask(
         step,
         "D-MERC-02",
-        f"{army.name} has been without its pay for {company.unpaid + 1} days and is owed {due}"
+        f"{army.name} has been without its pay for {days} days and is owed {due}"
         " doubloons. What does it do?",
         who=REFEREE,
         options=(
@@ -111,7 +164,8 @@ def unpaid_judged(step: Step, then: UnpaidJudged, choice: Choice) -> None:
     if not serves and not left_him:
         return  # somebody else has hired it meanwhile
     if serves and choice.option == "wait":
-        step.put(msgspec.structs.replace(company, unpaid=0))
+        known = step.get(Employment, employment_id(then.employer, army.id))
+        step.put(msgspec.structs.replace(known, unpaid=0))
         return
     enemy = _nearest_enemy(step, army, then.employer) if choice.option == "join_enemy" else None
     if company.employer:

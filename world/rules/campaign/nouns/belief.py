@@ -46,7 +46,10 @@ def believed_place(world: World, person: str, of: str) -> str | None:
     seen = _last_seen(world, person, of)
     if seen is not None:
         return seen.where
-    started = scene(world).setup.commanders.get(of)
+    setup = scene(world).setup
+    if of.removeprefix(CAPTAIN) in setup.companies:  # where it is to be hired everybody knows
+        return scene(world).place(setup.armies[of.removeprefix(CAPTAIN)].at)
+    started = setup.commanders.get(of)
     if started is not None and started.at:
         return scene(world).place(started.at)
     return _nearest_stronghold(world, person, _first_faction(world, of), here)

@@ -62,8 +62,7 @@ class Company(Entity, frozen=True, tag="company"):
         army: the army it is; ``commander`` who leads it, ``home`` the side it is on by itself.
         rates: what it costs now; ``asks`` what it asks of whoever hires it next.
         employer: the commander it serves; '' for nobody.  ``former`` is the last one that it left.
-        owed: doubloons of pay that it was not given; ``unpaid`` the dusks in a row without pay.
-        paid: doubloons of the last pay, at the game instant (ms) ``paid_at``; -1 for never.
+        master_at: the hex in which it last knew its employer to be; '' for none.
     """
 
     army: str
@@ -73,23 +72,33 @@ class Company(Entity, frozen=True, tag="company"):
     asks: Rates
     employer: str = ""
     former: str = ""
-    owed: int = 0
-    unpaid: int = 0
-    paid: int = 0
-    paid_at: int = -1
+    master_at: str = ""
 
 
 class Employment(Entity, frozen=True, tag="employment"):
     """That a company serves a commander, or has served him as far as he knows.
 
-    ``over`` is the game instant (ms) at which it left him, -1 while it serves him.  It stays until
-    he has been told: what his page shows goes by it.
+    It stays until he has been told that it serves him no longer: what his page shows goes by it,
+    and so does what leaves his chest.
+
+    Attributes:
+        over: the game instant (ms) at which it left him; -1 while it serves him.
+        known: whether he has been told that it serves him.
+        owed: doubloons of pay that it was not given; ``unpaid`` the dusks in a row without pay.
+        paid: doubloons of the last pay, at the game instant (ms) ``paid_at``; -1 for never.
+        sent: doubloons sent after it when it served him no more, which come back to him.
     """
 
     person: str
     army: str
     name: str
     over: int = -1
+    known: bool = False
+    owed: int = 0
+    unpaid: int = 0
+    paid: int = 0
+    paid_at: int = -1
+    sent: int = 0
 
 
 chapter.declare(Company, Employment)
@@ -112,19 +121,36 @@ def employment_id(person: str, army: str) -> str:
 
 def daily_pay(army: Army, rates: Rates) -> int:
     """Doubloons that a company's soldiers cost a day; followers cost nothing (C-MERC-01)."""
-    return (
-        army.count("infantry") * rates.infantry
-        + army.count("cavalry") * rates.cavalry
-        + army.count("artillery") * rates.artillery
-    )
+    men = (army.count("infantry"), army.count("cavalry"), army.count("artillery"))
+    return _pay(men, rates)
+
+
+def believed_pay(world: World, person: str, army_id: str, rates: Rates) -> int:
+    """Doubloons that a company costs a day by the numbers that its employer knows of.
+
+    Losses far away show in his chest as soon as he has heard of them, and no sooner.
+    """
+    army = world.find(Army, army_id)
+    there = army is not None and army.id == army_id
+    if army is not None and there and whereabouts(world, person) == army.place:
+        return daily_pay(army, rates)
+    seen = seen_by(world, ArmySeen, person, army_id)
+    if seen is None:
+        return 0
+    return _pay((seen.infantry, seen.cavalry, seen.artillerists), rates)
+
+
+def _pay(men: tuple[int, int, int], rates: Rates) -> int:
+    infantry, cavalry, artillery = men
+    return infantry * rates.infantry + cavalry * rates.cavalry + artillery * rates.artillery
 
 
 def paid_tonight(world: World, person: str, now: int) -> int:
     """Doubloons that a commander has paid to companies at this instant (M-SUP-01)."""
     if not person:
         return 0
-    serving = [each for each in world.of(Company) if each.employer == person]
-    return sum(each.paid for each in serving if each.paid_at == now)
+    his = [each for each in world.of(Employment) if each.person == person]
+    return sum(each.paid for each in his if each.paid_at == now)
 
 
 def is_believed_own(world: World, person: str, army: str) -> bool:
@@ -206,7 +232,7 @@ def offered(world: World) -> tuple[CompanyView, ...]:
 def _offered(world: World, army: str) -> CompanyView:
     section = scene(world).setup.armies[army]
     rates = rates_asked(world, army)
-    men = dict.fromkeys(("infantry", "cavalry", "artillery"), 0)
+    men = {"infantry": 0, "cavalry": 0, "artillery": 0}
     for each in section.detachments:
         men[each.kind] += each.soldiers
     return CompanyView(
@@ -217,7 +243,5 @@ def _offered(world: World, army: str) -> CompanyView:
         infantry=rates.infantry,
         cavalry=rates.cavalry,
         artillery=rates.artillery,
-        daily=men["infantry"] * rates.infantry
-        + men["cavalry"] * rates.cavalry
-        + men["artillery"] * rates.artillery,
+        daily=_pay((men["infantry"], men["cavalry"], men["artillery"]), rates),
     )

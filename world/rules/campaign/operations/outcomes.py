@@ -18,7 +18,7 @@ from world.rules.campaign.nouns.siege import siege_of
 from world.rules.campaign.nouns.sight import Account, army_seen, fleet_seen, place_seen
 from world.rules.campaign.nouns.stronghold import Stronghold, quartered, soldiers_inside
 from world.rules.campaign.nouns.treasury import held_loot
-from world.rules.campaign.nouns.where import army_led_by, commander_inside
+from world.rules.campaign.nouns.where import army_led_by, army_of_office, commander_inside
 from world.rules.campaign.operations.notices import OperationNoticed, PlaceWonOver
 from world.rules.campaign.operations.undertaking import Operation
 from world.step import Step
@@ -90,7 +90,7 @@ def _among_his_people(step: Step, operation: Operation) -> Outcome:
     """What somebody in a commander's retinue hears of his army (C-OPS-E2)."""
     world = step.world
     sought = world.pack.answers.title(world, operation.target)
-    army = army_led_by(world, operation.target)
+    army = army_led_by(world, operation.target) or army_of_office(world, operation.target)
     if army is None:
         person = step.find(Commander, operation.target)
         purse = person.purse if person is not None else 0
@@ -188,7 +188,10 @@ def _noticed(step: Step, operation: Operation) -> None:
     place = scene(step.world).called(operation.goal)
     notice = OperationNoticed(place=place, what=operation.noticed)
     site = step.find(Stronghold, operation.target) if operation.target else None
-    if operation.person and step.find(Commander, operation.target) is not None:
+    captained = army_of_office(step.world, operation.target)
+    if captained is not None:
+        report(step, captained, notice, operation.id)
+    elif operation.person and step.find(Commander, operation.target) is not None:
         step.tell(operation.target, notice, operation.id)
     elif site is not None:
         report_place(step, site, notice, operation.id)
