@@ -8,6 +8,7 @@ from service.api.v1 import (
     campaigns,
     correcting,
     inviting,
+    ledger,
     letters,
     me,
     operating,
@@ -28,6 +29,7 @@ CHAPTERS = (
     inviting.endpoints,
     asides.endpoints,
     watching.endpoints,
+    ledger.endpoints,
     correcting.endpoints,
     operating.endpoints,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from service.web import account, asides, correct, operator, table, watch
+from service.web import account, asides, correct, journal, operator, table, watch
 from service.web.frame import shows
 
 if TYPE_CHECKING:
@@ -30,6 +30,9 @@ def enter_staff_pages(app: web.Application, site: Site) -> None:
     post("/c/{campaign}/table/invite", shows(site, table.invite))
     post("/c/{campaign}/table/invitation/{invitation}", shows(site, table.withdraw))
     post("/c/{campaign}/table/part", shows(site, table.change_part))
+    post("/c/{campaign}/table/speak", shows(site, table.speak_for))
+    get("/c/{campaign}/journal", shows(site, journal.journal))
+    get("/c/{campaign}/coming", shows(site, journal.look_ahead))
     get("/c/{campaign}/asides", shows(site, asides.asides))
     post("/c/{campaign}/asides", shows(site, asides.say))
     get("/c/{campaign}/watch", shows(site, watch.persons))

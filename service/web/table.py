@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
 from service.api.problem import words_of
 from service.intake.spans import instant
-from service.intake.speak import change_clock
+from service.intake.speak import change_clock, give_order
+from service.ledger import coming, happened
 from service.people.handing import hand_over, require_gm, set_delay, take_out
 from service.people.invitations import as_role, make_invitation
 from service.people.parts import require_referee
@@ -16,7 +15,7 @@ from service.people.who import Membership
 from service.store.asides import unanswered
 from service.store.campaigns import campaign_name
 from service.store.instants import clock_us
-from service.store.journal import last_lines
+from service.store.journal import search_lines
 from service.store.memberships import (
     invitations,
     member_names,
@@ -27,12 +26,11 @@ from service.store.memberships import (
 from service.store.session import writing
 from service.waiting import until, waiting
 from service.web.desk import clock_words
-from world.clock import Clock, parse_rate, utc
-from world.entity import kind_of
+from world.clock import Clock, parse_rate
 from world.errors import BadInput, Refused
 from world.kernel.nouns import CLOCK_ID, REFEREE
+from world.ordertext import read_form
 from world.said import HoldClock, ResumeClock, SetRate
-from world.timeline import GAME
 
 if TYPE_CHECKING:
     from aiohttp import web
@@ -41,7 +39,6 @@ if TYPE_CHECKING:
     from service.web.frame import Look
     from world.state import World
 
-_DAY_MS = 86_400_000
 #: Entries of what is coming, and lines of the journal, on one page.
 _COMING = 60
 _LINES = 40
@@ -55,13 +52,14 @@ async def table(look: Look, *, wrong: str = "") -> web.Response:
         name = await campaign_name(conn, campaign)
         world = await look.site.readings.world(conn, campaign)
         now = await clock_us(conn)
-        lines = await last_lines(conn, campaign, limit=_LINES)
+        lines, _ = await search_lines(conn, campaign, limit=_LINES)
         parts = await members(conn, campaign)
         not_taken = [one for one in await invitations(conn, campaign) if one.taken_by is None]
         names = await member_names(conn, campaign)
         behind = await spectators_behind(conn, campaign)
         asked = await unanswered(conn, campaign, None)
     clock = world.get(Clock, CLOCK_ID)
+    played = {part.person for part in parts}
     return look.page(
         "table.html",
         status=422 if wrong else 200,
@@ -71,7 +69,9 @@ async def table(look: Look, *, wrong: str = "") -> web.Response:
         clock=clock_words(world, now),
         rate=str(clock.rate_at(now)),
         paused=any(hold.start <= now < hold.end for hold in clock.holds),
-        coming=_coming(world),
+        coming=coming(world, limit=_COMING),
+        speaks="speak_for" in world.pack.orders,
+        npcs=[one for one in _persons(world) if one[0] not in played],
         open_decisions=_open(world),
         persons=_persons(world),
         parts=parts,
@@ -79,7 +79,7 @@ async def table(look: Look, *, wrong: str = "") -> web.Response:
         invitations=not_taken,
         behind=behind,
         asked=asked,
-        lines=[_line(world, one.at, one.seq, one.body) for one in reversed(lines)],
+        lines=[happened(world, one) for one in lines],
         wrong=wrong,
     )
 
@@ -87,26 +87,6 @@ async def table(look: Look, *, wrong: str = "") -> web.Response:
 def _persons(world: World) -> list[tuple[str, str]]:
     answers = world.pack.answers
     return [(person, answers.title(world, person)) for person in answers.persons(world)]
-
-
-def _coming(world: World) -> list[dict[str, Any]]:
-    """What is due within seven days, the first first."""
-    until = world.now + 7 * _DAY_MS
-    due = [one for one in world.timeline.entries.values() if one.axis == GAME and one.due <= until]
-    due.sort(key=lambda one: (one.due, one.rank, one.event.subject, one.id))
-    found = []
-    for entry in due[:_COMING]:
-        wall = world.wall(entry)
-        found.append(
-            {
-                "date": world.calendar.format(entry.due, "datetime"),
-                "wall": "" if wall is None else utc(wall),
-                "what": kind_of(type(entry.event)),
-                "about": entry.event.subject,
-                "soon": entry.due <= world.now + _DAY_MS,
-            }
-        )
-    return found
 
 
 def _open(world: World) -> list[dict[str, Any]]:
@@ -120,25 +100,6 @@ def _open(world: World) -> list[dict[str, Any]]:
         }
         for one in waiting(world)
     ]
-
-
-def _line(world: World, at: int, seq: int, body: bytes) -> dict[str, Any]:
-    line = msgspec.json.decode(body)
-    event = line["entry"]["event"]
-    return {
-        "seq": seq,
-        "date": world.calendar.format(at, "datetime"),
-        "what": event["kind"],
-        "about": event["subject"],
-        "dice": [_dice(roll) for roll in line.get("dice", ())],
-        "facts": [fact["kind"] for fact in line.get("facts", ())],
-        "told": len(line.get("told", ())),
-        "error": line.get("error", ""),
-    }
-
-
-def _dice(roll: dict[str, Any]) -> str:
-    return f"{roll['reason']}: {'+'.join(map(str, roll['faces']))}"
 
 
 async def set_clock(look: Look) -> web.Response:
@@ -221,3 +182,23 @@ async def change_part(look: Look) -> web.Response:
     except BadInput as error:
         return await table(look, wrong=str(error))
     return await table(look, wrong="That is nothing to do with a part. Nothing was changed.")
+
+
+async def speak_for(look: Look) -> web.Response:
+    """Order or write as somebody nobody plays."""
+    campaign, form = look.request.match_info["campaign"], await look.form()
+    async with look.site.pool.acquire() as conn:
+        await require_referee(conn, look.known, campaign)
+        world = await look.site.readings.recent(conn, campaign)
+    try:
+        if "speak_for" not in world.pack.orders:
+            raise BadInput("These rules let nobody speak for another. Nothing was ordered.")
+        fields = {"who": form.get("who", ""), "say": form.get("say", "").strip()}
+        order = read_form(world.pack, "speak_for", fields)
+        key = form.get("key", "")
+        receipt = await give_order(
+            look.site.pool, look.site.readings, campaign, REFEREE, order, key
+        )
+    except (Refused, BadInput) as error:
+        return await table(look, wrong=words_of(error))
+    return look.go(f"/c/{campaign}/table", said=f"Understood: {receipt.echo}")

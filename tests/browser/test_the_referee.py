@@ -99,3 +99,25 @@ def test_words_out_of_character_a_mute_a_handover_and_a_spectator(staff: Staff) 
     eve.click("section:has(#persons) a >> nth=0")
     assert "Nothing yet" in eve.inner_text("main")
     assert barriers(eve) == []
+
+
+def test_a_referee_looks_ahead_searches_the_dice_and_speaks_for_a_captain(staff: Staff) -> None:
+    staff.shell(
+        "campaign", "create", "small_war", "--id", "spring", "--rate", "3600:1", "--seed", "1"
+    )
+    gm = staff.invited("spring", "gm", width=NARROW)
+    gm.goto(f"{staff.address}/c/spring/table")
+    gm.click("text=The next game day")
+    assert "within 24 game hours" in gm.inner_text("main").lower()
+    assert barriers(gm) == []
+    gm.click("nav >> text=Journal")
+    gm.fill("[name=words]", "founded")
+    gm.click("text=Search")
+    assert "Founded" in gm.inner_text("table")
+    assert barriers(gm) == []
+    gm.click("nav >> text=Table")
+    gm.select_option("select[name=who]", "reuss")
+    gm.fill("[name=say]", "letter to=maria text='Hold out!'")
+    gm.click("text=Say it")
+    assert "Understood: speak_for who=reuss" in gm.inner_text("[role=status]")
+    assert barriers(gm) == []
