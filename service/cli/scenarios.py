@@ -9,12 +9,14 @@ from typing import Annotated
 import cyclopts
 from cyclopts import Parameter
 
+from service.cli.asked import asked_of_the_referee, report
 from service.cli.main import app, errors
 from service.cli.options import Json, Packs, load_packs
 from service.cli.printing import print_json, say
 from service.cli.scenario_files import read_files
 from service.packs import pack_named
 from world.campaign import found
+from world.decision import Decision
 from world.dice import Secret
 from world.errors import GalloperError
 from world.scenario.scenario import instant_of, pack_name, read_scenario
@@ -68,6 +70,8 @@ def simulate(
 ) -> None:
     """Play a scenario headless, without a database, and print its journal.
 
+    In the end it says what a referee would have been asked, and what waited for answers.
+
     Parameters
     ----------
     path
@@ -97,6 +101,10 @@ def simulate(
             print(row.body.decode())
         else:
             print(f"{row.seq:>6}  {read.calendar.format(row.at, 'datetime'):<28} {row.kind}")
+    if not json_lines:
+        asked = asked_of_the_referee(simulation.world.of(Decision), end)
+        for text in report(asked, end):
+            print(text)
     if profile:
         _print_profile(simulation)
 
