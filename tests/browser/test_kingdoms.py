@@ -76,5 +76,5 @@ def test_four_players_and_a_referee_play_a_year_by_their_pages(staff: Staff) -> 
             orders(page, words)
         reads(players["ada"], f"{turn}: the turn has closed")
     reads(players["ada"], "Year 1 ends")
-    for page in (gm, *players.values()):
+    for page in (gm, players["ada"]):
         assert barriers(page) == []
