@@ -51,39 +51,39 @@ def called(row: int, *more: int, age: tuple[int, ...], **others: Any) -> Command
     return field.get(Commander, field.army("ney.guard").leader)
 
 
+def row(n: int, who: str, least: int, most: int, rule: str) -> Any:
+    """A row of the table: who it is, and the youngest and the oldest that its dice allow."""
+    return pytest.param(n, who, least, most, marks=pytest.mark.rule(rule))
+
+
 ROWS = [
-    pytest.param(row, who, least, most, marks=pytest.mark.rule(f"C-RET-T{row:02}"))
-    for row, who, least, most in (
-        (1, "child", 17, 32),
-        (2, "sibling", 22, 60),
-        (3, "parent", 33, 90),
-        (4, "niece or nephew", 17, 36),
-        (5, "aunt or uncle", 33, 90),
-        (6, "cousin", 22, 60),
-        (9, "spouse", 22, 60),
-        (10, "friend", 22, 60),
-        (11, "rival", 22, 60),
-        (12, "student", 17, 36),
-        (13, "teacher", 33, 90),
-        (14, "priest", 23, 80),
-        (15, "councilor", 23, 80),
-        (16, "bodyguard", 21, 40),
-        (17, "quartermaster", 22, 60),
-        (18, "creditor", 22, 60),
-        (19, "favorite", 18, 56),
-        (20, "stranger", 17, 74),
-    )
+    row(1, "child", 17, 32, "C-RET-T01"),
+    row(2, "sibling", 22, 60, "C-RET-T02"),
+    row(3, "parent", 33, 90, "C-RET-T03"),
+    row(4, "niece or nephew", 17, 36, "C-RET-T04"),
+    row(5, "aunt or uncle", 33, 90, "C-RET-T05"),
+    row(6, "cousin", 22, 60, "C-RET-T06"),
+    row(9, "spouse", 22, 60, "C-RET-T09"),
+    row(10, "friend", 22, 60, "C-RET-T10"),
+    row(11, "rival", 22, 60, "C-RET-T11"),
+    row(12, "student", 17, 36, "C-RET-T12"),
+    row(13, "teacher", 33, 90, "C-RET-T13"),
+    row(14, "priest", 23, 80, "C-RET-T14"),
+    row(15, "councilor", 23, 80, "C-RET-T15"),
+    row(16, "bodyguard", 21, 40, "C-RET-T16"),
+    row(17, "quartermaster", 22, 60, "C-RET-T17"),
+    row(18, "creditor", 22, 60, "C-RET-T18"),
+    row(19, "favorite", 18, 56, "C-RET-T19"),
+    row(20, "stranger", 17, 74, "C-RET-T20"),
 ]
 
 
 @pytest.mark.rule("C-RET-01")
-@pytest.mark.parametrize(("row", "who", "least", "most"), ROWS)
-def test_a_row_of_the_table_is_somebody_of_an_age(
-    row: int, who: str, least: int, most: int
-) -> None:
-    _, dice = KIN[row][1].default.split("+")
+@pytest.mark.parametrize(("n", "who", "least", "most"), ROWS)
+def test_a_row_of_the_table_is_somebody_of_an_age(n: int, who: str, least: int, most: int) -> None:
+    _, dice = KIN[n][1].default.split("+")
     count, faces = (int(part) for part in dice.split("d"))
-    young, old = called(row, age=(1,) * count), called(row, age=(faces,) * count)
+    young, old = called(n, age=(1,) * count), called(n, age=(faces,) * count)
     assert (young.name, young.age) == (f"Marshal Ney's {who}", least)
     assert old.age == most
     assert (young.of, young.npc, young.faction) == ("ney", True, "red")
