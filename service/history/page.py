@@ -14,6 +14,7 @@ _TITLES: dict[Group, str] = {
     "semaphore": "Semaphores",
     "post": "Riders, post and news",
     "armies": "Armies on the march",
+    "campaigns": "Losses, sieges, concentration, food",
 }
 _ABOUT: dict[Group, str] = {
     "semaphore": (
@@ -38,8 +39,33 @@ _ABOUT: dict[Group, str] = {
         " length of the column from the commander's own page, and the pace at which he is seen to"
         " march."
     ),
+    "campaigns": (
+        "Row 16 lies outside, and is meant to be seen: a corps that forages by its road marches for"
+        " eight weeks and comes home almost whole. The rules take men from an army by hunger, by"
+        " failed checks of its morale and by weather, and know neither sickness nor the footsore;"
+        " what 1812 and 1813 lost on the road a referee takes by correcting the army. In the script"
+        " of the Hundred Days, where armies also starve, desert and fight, a third is gone in sixty"
+        " days. For row 17 a fortress with 2,000 men is shut in by 12,000 with 30 heavy guns, who"
+        " are fed and storm nothing; the Hundred Days let a fortress begin with a will to hold of"
+        " 15, where the rules have 20 and a middle siege of 78 days. For row 19 every free army of"
+        " Wellington's and Blücher's stands where it stood on 12 June 1815 and is ordered to march"
+        " that night; the time is that at which four men of five are there, since Bülow lay a march"
+        " behind all others. For row 20 a supply is a kilogram. It takes the rules' own figure of a"
+        " horse: the Hundred Days let it find half of its fodder in the fields of June."
+    ),
 }
-_FIGURES = ("semaphore.", "message.", "news.", "march.", "night.", "column.", "army.", "clock.")
+_FIGURES = (
+    "semaphore.",
+    "message.",
+    "news.",
+    "march.",
+    "night.",
+    "column.",
+    "army.",
+    "clock.",
+    "siege.",
+    "supply.",
+)
 
 
 def pages() -> dict[str, str]:
@@ -118,9 +144,7 @@ def _missing() -> Iterator[str]:
         " being 7.5 km; two a day over longer distances, rests included), and Antoine-Henri Jomini;"
         " for telegraphs the accounts of Chappe's lines and of the Prussian line between Berlin and"
         " Koblenz (62 stations, 1833 to 1849); for the post the contracts of the house of Taxis."
-        " They are given as facts, in our words.\n"
-    )
-    yield (
-        "Losses outside battle, the length of sieges, the concentration of June 1815 and food are"
-        " not measured here: they need rules (battle, supply) that stand outside these chapters.\n"
+        " For losses the histories of 1812 and 1813, for sieges Henry Halleck's list, for June 1815"
+        " the Encyclopædia Britannica of 1911, for food the study of Donald Engels. They are given"
+        " as facts, in our words.\n"
     )

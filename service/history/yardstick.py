@@ -14,10 +14,10 @@ from typing import Literal
 
 import msgspec
 
-from service.history import armies, post, semaphore
+from service.history import armies, campaigning, cantonments, post, semaphore, sieges
 from service.history.stage import Figures, historical_figures
 
-Group = Literal["semaphore", "post", "armies"]
+Group = Literal["semaphore", "post", "armies", "campaigns"]
 
 #: Thirty words such as the Prussian line carried.
 THIRTY_WORDS = (
@@ -288,6 +288,105 @@ YARDS: tuple[Yard, ...] = (
         history=(),
         source="after Jomini and Clausewitz",
         measure=armies.passing,
+    ),
+    Yard(
+        id="16",
+        group="campaigns",
+        what="A corps after a hard campaign of eight weeks: lost outside battle",
+        unit="%",
+        low=Fraction(25),
+        high=Fraction(45),
+        history=(32, 40),
+        source="1812: 95,000 of 301,000 in 52 days; 1813: 16,000 of 40,000 in 64",
+        measure=campaigning.lost_in_eight_weeks,
+    ),
+    Yard(
+        id="17a",
+        group="campaigns",
+        what="Siege of a fortress by hunger and guns, the middle one of 21",
+        unit="days",
+        low=Fraction(25),
+        high=Fraction(60),
+        history=(14, 21, 33, 59, 120),
+        source="Halleck's list: 14, 21, 33, 59, over 120",
+        measure=sieges.median,
+    ),
+    Yard(
+        id="17b",
+        group="campaigns",
+        what="… the shortest of them",
+        unit="days",
+        low=Fraction(14),
+        high=Fraction(130),
+        history=(14,),
+        source="the same list",
+        measure=sieges.shortest,
+    ),
+    Yard(
+        id="17c",
+        group="campaigns",
+        what="… the longest of them",
+        unit="days",
+        low=Fraction(14),
+        high=Fraction(130),
+        history=(120,),
+        source="the same list",
+        measure=sieges.longest,
+    ),
+    Yard(
+        id="19a",
+        group="campaigns",
+        what="The Allied cantonments of June 1815 drawn together at Charleroi",
+        unit="days",
+        low=Fraction(5, 2),
+        high=Fraction(4),
+        history=(3,),
+        source="Encyclopædia Britannica (1911): three days",
+        measure=lambda figures: cantonments.concentrating(figures, "Charleroi"),
+    ),
+    Yard(
+        id="19b",
+        group="campaigns",
+        what="… on their left, at Liège",
+        unit="days",
+        low=Fraction(4),
+        high=Fraction(8),
+        history=(6,),
+        source="the same: six days on either flank",
+        measure=lambda figures: cantonments.concentrating(figures, "Liège"),
+    ),
+    Yard(
+        id="19c",
+        group="campaigns",
+        what="… on their right, at Ath",
+        unit="days",
+        low=Fraction(4),
+        high=Fraction(8),
+        history=(6,),
+        source="the same: six days on either flank",
+        measure=lambda figures: cantonments.concentrating(figures, "Ath"),
+    ),
+    Yard(
+        id="20a",
+        group="campaigns",
+        what="Food of a man, a day",
+        unit="kg",
+        low=Fraction(1),
+        high=Fraction(3, 2),
+        history=(1, 1.5),
+        source="Engels and others",
+        measure=campaigning.a_man,
+    ),
+    Yard(
+        id="20b",
+        group="campaigns",
+        what="Fodder of a horse that finds no grass, a day",
+        unit="kg",
+        low=Fraction(9),
+        high=Fraction(10),
+        history=(9, 10),
+        source="Engels and others",
+        measure=campaigning.a_horse,
     ),
 )
 
