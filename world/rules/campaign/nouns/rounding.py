@@ -81,9 +81,7 @@ def steps(params: Params, value: Fraction) -> int:
     return _rounded(value, params[ROUND_STEPS])
 
 
-def adjusted_percentage(
-    params: Params, base: Fraction | int, points: Iterable[int]
-) -> Fraction:
+def adjusted_percentage(params: Params, base: Fraction | int, points: Iterable[int]) -> Fraction:
     """A percentage of losses with what traits and walls add to it, at the least the floor."""
     if params[ADJUST_MODE] == "points":
         return combined(base, amounts=points, least=params[CASUALTY_FLOOR])
