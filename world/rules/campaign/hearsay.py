@@ -14,6 +14,7 @@ from world.newsworthy import WordReached
 from world.pack import Chapter
 from world.rules.campaign.nouns.commander import Commander
 from world.rules.campaign.nouns.facts import AgentsReport, EnemyPlaced
+from world.rules.campaign.nouns.sea_facts import EnemyFleetPlaced
 from world.rules.campaign.nouns.sight import Account, ArmySeen, FleetSeen, PlaceSeen, StanceSeen
 from world.step import Step
 
@@ -85,3 +86,6 @@ def _learn(step: Step, kind: type[S], told: S, reader: str, source: Source, word
         if isinstance(mine, ArmySeen) and not mine.gone:
             placed = EnemyPlaced(observer=reader, enemy=mine.subject)
             step.happened(placed, f"{reader}/{mine.subject}/{mine.at}")
+        if isinstance(mine, FleetSeen) and not mine.gone:
+            at_sea = EnemyFleetPlaced(observer=reader, enemy=mine.subject)
+            step.happened(at_sea, f"{reader}/{mine.subject}/{mine.at}")

@@ -25,6 +25,7 @@ from world.rules.campaign.nouns.fleet import Fleet
 from world.rules.campaign.nouns.ground import nearby, scene
 from world.rules.campaign.nouns.rates import rates
 from world.rules.campaign.nouns.sea_facts import (
+    EnemyFleetPlaced,
     FleetEntered,
     FleetFormed,
     FleetGone,
@@ -240,6 +241,10 @@ def _see(step: Step, eyes: Eyes, fleet: FleetSeen, *, quiet: bool = False) -> No
             _governor_reports(step, eyes, seen)
         sighted = FleetSighted(fleet=eyes.fleet, observer=eyes.observer, enemy=fleet.subject)
         step.happened(sighted, f"{eyes.observer}/{eyes.fleet or eyes.army}/{fleet.subject}")
+    if hostile(step.world, eyes.faction, fleet.faction):
+        was = old.where if old is not None and old.in_sight else ""
+        placed = EnemyFleetPlaced(observer=eyes.observer, enemy=fleet.subject, was=was)
+        step.happened(placed, f"{eyes.observer}/{eyes.fleet or eyes.army}/{fleet.subject}")
 
 
 def _lose(step: Step, observer: str, fleet: Fleet) -> None:

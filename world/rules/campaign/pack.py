@@ -30,6 +30,7 @@ from world.rules.campaign.aftermath import choosing, falling, finding, pillaging
 from world.rules.campaign.aftermath import figures as aftermath_figures
 from world.rules.campaign.aftermath import garrison as prisoners_of_war
 from world.rules.campaign.agenda import chapter as agendas
+from world.rules.campaign.agenda import watching
 from world.rules.campaign.answers import CampaignAnswers
 from world.rules.campaign.arms import guns, retraining
 from world.rules.campaign.battle import assault, conclusion, fighting, judging
@@ -199,6 +200,7 @@ CHAPTERS: tuple[Chapter, ...] = (
     doctrine_figures.chapter,
     doctrine.chapter,
     agendas.chapter,
+    watching.chapter,
     speaking.chapter,
     treating.chapter,
     signing.chapter,

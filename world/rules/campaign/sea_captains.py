@@ -9,6 +9,7 @@ from world.dispatch import Dispatch
 from world.kernel.nouns import REFEREE
 from world.notice import Notice
 from world.pack import Chapter
+from world.rules.campaign.nouns.agenda import is_foreseen
 from world.rules.campaign.nouns.asking import ask
 from world.rules.campaign.nouns.commander import Commander
 from world.rules.campaign.nouns.fleet import Fleet
@@ -64,6 +65,8 @@ def sighted(step: Step, fact: FleetSighted) -> None:
     enemy = step.find(Fleet, fact.enemy)
     if fleet is None or enemy is None or not _alone(step, fleet):
         return
+    if is_foreseen(step.world, fleet.id, "enemy_sighted"):
+        return  # a standing order says what he is to do
     place = scene(step.world).called(enemy.place)
     words = f"{enemy.name} of the enemy is in sight in {place}."
     surprise = UnexpectedAtSea(fleet=fleet.id, what="enemy", words=words, enemy=enemy.id)

@@ -8,7 +8,7 @@ from world.decision import Decision
 from world.kernel.nouns import REFEREE
 from world.knowledge.picture import picture_of, seen_by
 from world.rules.campaign.nouns.afloat import own_fleets, seen_fleets
-from world.rules.campaign.nouns.agenda import CONDITIONS, QUEUE_MAX, agenda_of, words_of
+from world.rules.campaign.nouns.agenda import CONDITIONS, QUEUE_MAX
 from world.rules.campaign.nouns.army import Army, column_length, noncombatants
 from world.rules.campaign.nouns.author import author_page, has_heard_of, is_lost
 from world.rules.campaign.nouns.belief import believed_holder
@@ -27,6 +27,7 @@ from world.rules.campaign.nouns.holding import captives_of
 from world.rules.campaign.nouns.land import forage_radius, in_reach, torch_radius
 from world.rules.campaign.nouns.leavings import lying_at
 from world.rules.campaign.nouns.levy import levies_of
+from world.rules.campaign.nouns.listed_orders import list_running, listed_orders
 from world.rules.campaign.nouns.magic import Mage, mages, studies_of
 from world.rules.campaign.nouns.meeting import meeting_of
 from world.rules.campaign.nouns.muster import muster_of, mustered
@@ -44,7 +45,6 @@ from world.rules.campaign.nouns.view import (
     CampaignView,
     CaptiveView,
     KnownStronghold,
-    ListedOrder,
     Lying,
     MageView,
     MarchView,
@@ -205,25 +205,8 @@ def _own(world: World, army: Army, person: str) -> OwnArmy:
         mages=tuple(_mage(world, army, each) for each in mages(world, army)),
         lying=Lying(*lying_at(world, place).amounts),
         formation=army.formation,
-        listed=_listed(world, army.id),
-        list_running=agenda.running if (agenda := agenda_of(world, army.id)) is not None else "",
-    )
-
-
-def _listed(world: World, unit: str) -> tuple[ListedOrder, ...]:
-    """The orders given in advance to a unit that he is with."""
-    agenda = agenda_of(world, unit)
-    if agenda is None:
-        return ()
-    return tuple(
-        ListedOrder(
-            n,
-            item.order,
-            words_of(item.when, item.standing, world.calendar),
-            bool(item.standing),
-            item.goes_on,
-        )
-        for n, item in enumerate(agenda.items, 1)
+        listed=listed_orders(world, army.id),
+        list_running=list_running(world, army.id),
     )
 
 
@@ -336,7 +319,7 @@ def _stronghold(world: World, stronghold: Stronghold, person: str) -> KnownStron
         chest=stronghold.chest,
         loot=stronghold.loot,
         undertakings=_undertakings(world, stronghold),
-        listed=_listed(world, stronghold.id),
+        listed=listed_orders(world, stronghold.id),
     )
 
 

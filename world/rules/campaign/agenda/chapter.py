@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-
 import msgspec
 
 from world.dispatch import OrderTookHold
@@ -15,8 +12,15 @@ from world.order import Hand, Order
 from world.pack import Chapter
 from world.rules.campaign.agenda.events import GoOver
 from world.rules.campaign.agenda.going_over import go_over
-from world.rules.campaign.agenda.keeping import Unit, look_soon, over, strike, unit_of
-from world.rules.campaign.agenda.knowing import commander_of, enemies, holds, is_near
+from world.rules.campaign.agenda.keeping import (
+    Unit,
+    look_soon,
+    over,
+    strike,
+    unit_of,
+    word_of,
+)
+from world.rules.campaign.agenda.knowing import holds
 from world.rules.campaign.agenda.notices import (
     ListedDropped,
     ListedStarts,
@@ -42,22 +46,31 @@ from world.rules.campaign.nouns.agenda import (
 )
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.command import commanded, governed
-from world.rules.campaign.nouns.engagements import BattleFought, MeetingOver, PlaceFell
+from world.rules.campaign.nouns.engagements import PlaceFell
 from world.rules.campaign.nouns.facts import (
     ArmiesJoined,
-    ArmyEntered,
     ArmyGone,
-    ArmyStood,
-    AtLeisure,
-    EnemyPlaced,
     LeaderChanged,
-    StockStands,
-    WeekSpentMarching,
 )
+from world.rules.campaign.nouns.fleet import Fleet
 from world.rules.campaign.nouns.ground import scene
-from world.rules.campaign.nouns.sight import ArmySeen
-from world.rules.campaign.nouns.where import CAPTAIN, GOVERNOR, army_led_by, army_of_office
+from world.rules.campaign.nouns.helm import fleet_commanded
+from world.rules.campaign.nouns.sea_facts import (
+    FleetGone,
+    FleetLeaderChanged,
+)
+from world.rules.campaign.nouns.where import (
+    CAPTAIN,
+    GOVERNOR,
+    army_led_by,
+    army_of_office,
+    fleet_led_by,
+    fleet_of_office,
+)
 from world.step import Step
+
+#: Orders that name a fleet and move somebody else than it.
+_OF_PASSENGERS = frozenset({"board"})
 
 chapter = Chapter("agendas", "Orders given in advance, and standing orders")
 chapter.declare(OrderAccepted, ListedStarts, ListedDropped, ListOver)
@@ -107,16 +120,21 @@ def _commanded(step: Step, order: QueueOrder, hand: Hand) -> Unit:
     """The unit of a list; a captain understands any list, and of its orders the plain ones."""
     if order.stronghold or hand.receiver.startswith(GOVERNOR):
         return governed(step.world, hand, order.stronghold)
-    return commanded(step.world, hand, order.army, "march")
+    world = step.world
+    at_sea = fleet_of_office(world, hand.receiver) is not None
+    leads_none = not order.army and army_led_by(world, hand.author) is None
+    if order.fleet or at_sea or (leads_none and fleet_led_by(world, hand.author) is not None):
+        return fleet_commanded(world, hand, order.fleet, "sail")
+    return commanded(world, hand, order.army, "queue")
 
 
 def _listed(step: Step, unit: Unit, line: Line, order: QueueOrder) -> Listed:
     """A line as it stands in the list; a standing order whose condition holds is due already."""
-    require_condition(line, step.param(CONDITIONS), order.stronghold)
-    names = ("army", order.army) if isinstance(unit, Army) else ("stronghold", order.stronghold)
-    said = read_order(step.world.pack, line, *names)
-    if names[0] in said.__struct_fields__:
-        said = msgspec.structs.replace(said, **{names[0]: unit.id})
+    word = word_of(unit)
+    require_condition(line, step.param(CONDITIONS), word)
+    said = read_order(step.world.pack, line, word, str(getattr(order, word)))
+    if word in said.__struct_fields__:
+        said = msgspec.structs.replace(said, **{word: unit.id})
     at = 0
     if line.sort == "date":
         try:
@@ -140,17 +158,17 @@ def order_took_hold(step: Step, fact: OrderTookHold) -> None:
     if hand.in_advance:
         return
     order = step.world.pack.decode_order(fact.order)
-    army = _army_of(step, order, hand)
-    if army is None:
+    unit = _unit_of(step, order, hand)
+    if unit is None:
         return
     word = kind_of(type(order))
-    _tell_what_has_begun(step, army, word, hand)
-    agenda = agenda_of(step.world, army.id)
+    _tell_what_has_begun(step, unit, word, hand)
+    agenda = agenda_of(step.world, unit.id)
     if agenda is None or word == "queue" or word in step.param(KEPT_BY):
         return
     left = tuple(item for item in agenda.items if item.standing)
     if len(left) < len(agenda.items) or agenda.again:
-        over(step, army, "a fresh order has taken its place", word)
+        over(step, unit, "a fresh order has taken its place", word)
     if left:
         emptied = msgspec.structs.replace(agenda, items=left, running="", again="")
         step.put(emptied)
@@ -159,24 +177,31 @@ def order_took_hold(step: Step, fact: OrderTookHold) -> None:
         strike(step, agenda, "a fresh order was given")
 
 
-def _army_of(step: Step, order: Order, hand: Hand) -> Army | None:
-    if "army" not in order.__struct_fields__:
+def _unit_of(step: Step, order: Order, hand: Hand) -> Army | Fleet | None:
+    """The army or fleet that a fresh order is for, an army before the fleet it goes aboard of."""
+    fields = order.__struct_fields__
+    if "army" in fields and not (isinstance(order, QueueOrder) and order.fleet):
+        if hand.receiver.startswith(CAPTAIN):
+            return army_of_office(step.world, hand.receiver)
+        named = str(getattr(order, "army", ""))
+        return step.find(Army, named) if named else army_led_by(step.world, hand.author)
+    if "fleet" not in fields or kind_of(type(order)) in _OF_PASSENGERS:
         return None
     if hand.receiver.startswith(CAPTAIN):
-        return army_of_office(step.world, hand.receiver)
-    named = str(getattr(order, "army", ""))
-    return step.find(Army, named) if named else army_led_by(step.world, hand.author)
+        return fleet_of_office(step.world, hand.receiver)
+    named = str(getattr(order, "fleet", ""))
+    return step.find(Fleet, named) if named else fleet_led_by(step.world, hand.author)
 
 
-def _tell_what_has_begun(step: Step, army: Army, word: str, hand: Hand) -> None:
-    begins = word == "march" or word.endswith("_engines")
-    what = what_of(step.world, army) if begins else ""
+def _tell_what_has_begun(step: Step, unit: Army | Fleet, word: str, hand: Hand) -> None:
+    begins = word in ("march", "sail") or word.endswith("_engines")
+    what = what_of(step.world, unit) if begins else ""
     if what and hand.by_letter is None and hand.author != REFEREE:
-        until = until_of(step.world, army, step.now)
-        step.tell(hand.author, OrderAccepted(unit=army.name, what=what, until=until), army.id)
+        until = until_of(step.world, unit, step.now)
+        step.tell(hand.author, OrderAccepted(unit=unit.name, what=what, until=until), unit.id)
 
 
-# -- what makes a list be gone over ---------------------------------------------------------------
+# -- gone over ------------------------------------------------------------------------------------
 
 
 @chapter.handles(GoOver)
@@ -188,114 +213,6 @@ def gone_over(step: Step, event: GoOver) -> None:
 @chapter.when_gone(GoOver)
 def struck_out(step: Step, event: GoOver) -> None:
     """A list that was struck out is gone over no more."""
-
-
-def _look(step: Step, unit: str) -> None:
-    agenda = agenda_of(step.world, unit)
-    if agenda is not None:
-        look_soon(step, agenda)
-
-
-@chapter.on(ArmyStood)
-def army_stood(step: Step, fact: ArmyStood) -> None:
-    """A march is over."""
-    _look(step, fact.army)
-
-
-@chapter.on(AtLeisure)
-def at_leisure(step: Step, fact: AtLeisure) -> None:
-    """A day's work, a rest, a job or a flight is over."""
-    _look(step, fact.army)
-
-
-@chapter.on(MeetingOver)
-def meeting_over(step: Step, _: MeetingOver) -> None:
-    """Whoever could not obey before the enemy may be able to now."""
-    _look_at_the_held(step)
-
-
-@chapter.on(BattleFought)
-def battle_fought(step: Step, _: BattleFought) -> None:
-    """So may whoever has fought."""
-    _look_at_the_held(step)
-
-
-def _look_at_the_held(step: Step) -> None:
-    for agenda in step.of(Agenda):
-        if agenda.held:
-            look_soon(step, agenda)
-
-
-@chapter.on(StockStands)
-def stock_stands(step: Step, fact: StockStands) -> None:
-    """The evening's muster tells how long the food will last."""
-    _comes_true(step, fact.army, "stock_days_under", lambda item: fact.days < item.when.under)
-
-
-@chapter.on(WeekSpentMarching)
-def week_spent(step: Step, fact: WeekSpentMarching) -> None:
-    """The army halts, since its week's marching is done."""
-    _comes_true(step, fact.army, "weekly_halt", lambda _: True)
-
-
-@chapter.on(EnemyPlaced)
-def enemy_placed(step: Step, fact: EnemyPlaced) -> None:
-    """A commander learns where an enemy stands: it counts where that one was not near before."""
-    for agenda in step.of(Agenda):
-        if commander_of(step.world, agenda.unit) != fact.observer:
-            continue
-        for seen in enemies(step.world, agenda.unit):
-            if seen.subject == fact.enemy:
-                before = msgspec.structs.replace(seen, where=fact.was) if fact.was else None
-                comes = partial(_comes_near, step, agenda.unit, seen, before)
-                _comes_true(step, agenda.unit, "enemy_sighted", comes)
-
-
-def _comes_near(
-    step: Step, unit: str, seen: ArmySeen, before: ArmySeen | None, item: Listed
-) -> bool:
-    """Whether an enemy is where an order means, and was not before."""
-    if before is not None and is_near(step.world, unit, before, item.when, step.now):
-        return False
-    return is_near(step.world, unit, seen, item.when, step.now)
-
-
-@chapter.on(ArmyEntered)
-def army_entered(step: Step, fact: ArmyEntered) -> None:
-    """An army that moves may come near an enemy that stands."""
-    if agenda_of(step.world, fact.army) is not None:
-        for seen in enemies(step.world, fact.army):
-            comes = partial(_comes_to, step, fact, seen)
-            _comes_true(step, fact.army, "enemy_sighted", comes)
-
-
-def _comes_to(step: Step, fact: ArmyEntered, seen: ArmySeen, item: Listed) -> bool:
-    """Whether an army has come near an enemy that it was not near before."""
-    world, when, now = step.world, item.when, step.now
-    if when.within < 0 or is_near(world, fact.army, seen, when, now, fact.came_from):
-        return False
-    return is_near(world, fact.army, seen, when, now)
-
-
-def _comes_true(step: Step, unit: str, sort: str, now: Callable[[Listed], bool]) -> None:
-    """Orders that wait for that are due, and so is whoever's turn it is."""
-    agenda = agenda_of(step.world, unit)
-    if agenda is None:
-        return
-    head = agenda.turns[:1]
-    items = tuple(
-        msgspec.structs.replace(item, due=True)
-        if item.when.sort == sort
-        and (item.standing or item in head)
-        and item.order != agenda.running
-        and now(item)
-        else item
-        for item in agenda.items
-    )
-    if items != agenda.items:
-        changed = msgspec.structs.replace(agenda, items=items)
-        step.put(changed)
-        look_soon(step, changed)
 
 
 # -- what ends a list -----------------------------------------------------------------------------
@@ -327,6 +244,30 @@ def leader_changed(step: Step, fact: LeaderChanged) -> None:
     agenda = agenda_of(step.world, fact.army)
     army = step.find(Army, fact.army)
     if agenda is None or army is None or agenda.author in (army.owner, army.leader, REFEREE):
+        return
+    strike(step, agenda, "another commands it now")
+
+
+@chapter.on(FleetGone)
+def fleet_gone(step: Step, fact: FleetGone) -> None:
+    """A fleet that is no more has no list; one that has joined another obeys the other's."""
+    agenda = agenda_of(step.world, fact.fleet)
+    if agenda is None:
+        return
+    strike(step, agenda, "the fleet is no more")
+    into = step.find(Fleet, fact.fleet)
+    if into is not None:
+        place = scene(step.world).called(fact.place)
+        why = f"the fleet it was for has joined another in {place}"
+        over(step, into, why, fact.fleet)
+
+
+@chapter.on(FleetLeaderChanged)
+def fleet_leader_changed(step: Step, fact: FleetLeaderChanged) -> None:
+    """Whoever has nothing to say to a fleet any more has no list for it either."""
+    agenda = agenda_of(step.world, fact.fleet)
+    fleet = step.find(Fleet, fact.fleet)
+    if agenda is None or fleet is None or agenda.author in (fleet.owner, fleet.leader, REFEREE):
         return
     strike(step, agenda, "another commands it now")
 

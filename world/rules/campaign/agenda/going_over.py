@@ -16,6 +16,7 @@ from world.rules.campaign.agenda.keeping import (
     tell,
     tell_if_there,
     unit_of,
+    word_of,
 )
 from world.rules.campaign.agenda.knowing import holds
 from world.rules.campaign.agenda.notices import ListedDropped, ListedStarts
@@ -23,6 +24,8 @@ from world.rules.campaign.agenda.words import until_of
 from world.rules.campaign.nouns.agenda import Agenda, Listed, words_of
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.battle import engaged
+from world.rules.campaign.nouns.encounter import at_grips
+from world.rules.campaign.nouns.fleet import Fleet, Voyage
 from world.rules.campaign.nouns.marching import March
 from world.rules.campaign.nouns.obeying import order_of
 from world.rules.campaign.nouns.where import captain_of, governor_of
@@ -32,21 +35,28 @@ from world.step import Step
 _AT_SOMETHING_ELSE = frozenset({"E-BUSY"})
 
 
-def is_busy(army: Army) -> bool:
-    """Whether what an army was ordered to do is not over yet."""
-    return (
-        army.march is not None
-        or bool(army.works)
-        or army.rest is not None
-        or bool(army.engines.job)
-    )
+def is_busy(unit: Unit) -> bool:
+    """Whether what it was ordered to do is not over yet; a stronghold does many things at once."""
+    if isinstance(unit, Army):
+        return (
+            unit.march is not None
+            or bool(unit.works)
+            or unit.rest is not None
+            or bool(unit.engines.job)
+        )
+    if isinstance(unit, Fleet):
+        mending = any(ship.mending for ship in unit.present)
+        return unit.voyage is not None or bool(unit.loading) or mending
+    return False
 
 
 def can_obey(step: Step, unit: Unit) -> bool:
     """Whether a unit could obey at all; before the enemy, or in flight, its list waits."""
-    if not isinstance(unit, Army):
-        return True
-    return unit.disorder is None and not engaged(step.world, unit.place, unit.id)
+    if isinstance(unit, Army):
+        return unit.disorder is None and not engaged(step.world, unit.place, unit.id)
+    if isinstance(unit, Fleet):
+        return unit.disorder is None and not at_grips(step.world, unit)
+    return True
 
 
 def go_over(step: Step, agenda_id: str) -> None:
@@ -76,7 +86,7 @@ def _one_more(step: Step, agenda: Agenda, unit: Unit, label: str) -> bool:
     if due is not None:
         _standing(step, agenda, unit, due, label)
         return True
-    if isinstance(unit, Army) and is_busy(unit):
+    if is_busy(unit):
         return False
     if agenda.running:
         step.put(msgspec.structs.replace(agenda, running=""))
@@ -137,11 +147,11 @@ def _begun(step: Step, agenda_id: str, unit: Unit, text: str, why: str, label: s
     """Tell that an order has been begun with, and remember it while it takes its time."""
     agenda = step.find(Agenda, agenda_id)
     after = unit_of(step, unit.id)
-    busy = isinstance(after, Army) and is_busy(after)
+    busy = after is not None and is_busy(after)
     if agenda is not None:
         step.put(msgspec.structs.replace(agenda, running=text if busy else ""))
     if after is not None:
-        until = until_of(step.world, after, step.now) if isinstance(after, Army) else ""
+        until = until_of(step.world, after, step.now) if isinstance(after, Army | Fleet) else ""
         notice = ListedStarts(unit=unit.name, order=text, why=why, until=until)
         tell_if_there(step, after, notice, label)
 
@@ -157,7 +167,7 @@ def _dropped(step: Step, unit: Unit, text: str, refused: Refused, then: str, lab
 
 def hand_of(agenda: Agenda, unit: Unit) -> Hand:
     """As whose order, and by whose hand, an order of a list is obeyed."""
-    if isinstance(unit, Army):
+    if isinstance(unit, Army | Fleet):
         receiver = unit.leader if unit.leader == agenda.author else captain_of(unit.id)
     else:
         receiver = governor_of(unit.id)
@@ -179,7 +189,7 @@ def _obey(step: Step, agenda: Agenda, unit: Unit, order: Order) -> None:
     """
     hand = hand_of(agenda, unit)
     own = order.addressee(agenda.author) == agenda.author
-    if own and "army" not in order.__struct_fields__ and hand.receiver != agenda.author:
+    if own and hand.receiver != agenda.author:
         raise Refused(
             "E-NOT-PRESENT",
             "Its writer is not there to do that himself; nothing of it was done. Write it when you"
@@ -194,7 +204,7 @@ def _standing(step: Step, agenda: Agenda, unit: Unit, item: Listed, label: str) 
     spent = None if item.standing == "once" else msgspec.structs.replace(item, due=False)
     agenda = with_item(agenda, item, spent)
     step.put(agenda)
-    before = unit.march if isinstance(unit, Army) else None
+    before = _under_way(unit)
     try:
         order = parse_order(step.world.pack, item.order)
         _take_the_place(step, agenda, unit, order)
@@ -205,9 +215,9 @@ def _standing(step: Step, agenda: Agenda, unit: Unit, item: Listed, label: str) 
     agenda = step.get(Agenda, agenda.id)
     if item.goes_on:
         after = unit_of(step, unit.id)
-        again = agenda.running or _march_again(unit, before)
-        march = after.march if isinstance(after, Army) else None
-        if again and (march is None or before is None or march.goal != before.goal):
+        again = agenda.running or _again(unit, before)
+        now = _under_way(after)
+        if again and (now is None or before is None or _goal(now) != _goal(before)):
             step.put(msgspec.structs.replace(agenda, running="", again=agenda.again or again))
     else:
         left = tuple(each for each in agenda.items if each.standing)
@@ -227,20 +237,32 @@ def _take_the_place(step: Step, agenda: Agenda, unit: Unit, order: Order) -> Non
     try:
         _obey(step, agenda, unit, order)
     except Refused as refused:
-        busy = isinstance(unit, Army) and is_busy(unit)
-        if refused.code not in _AT_SOMETHING_ELSE or not busy:
+        if refused.code not in _AT_SOMETHING_ELSE or not is_busy(unit):
             raise
         with step.whole(), step.within("instead"):
-            halt = order_of(step.world, "halt", {"army": unit.id})
+            word = "halt" if isinstance(unit, Army) else "heave_to"
+            halt = order_of(step.world, word, {word_of(unit): unit.id})
             obey(step, halt, hand_of(agenda, unit))
             _obey(step, agenda, unit, order)
 
 
-def _march_again(unit: Unit, march: March | None) -> str:
-    """The order that sends an army on where it was going."""
-    if march is None:
+def _under_way(unit: Unit | None) -> March | Voyage | None:
+    if isinstance(unit, Army):
+        return unit.march
+    return unit.voyage if isinstance(unit, Fleet) else None
+
+
+def _goal(way: March | Voyage) -> str:
+    return way.goal if isinstance(way, March) else way.path[-1]
+
+
+def _again(unit: Unit, way: March | Voyage | None) -> str:
+    """The order that sends a unit on where it was going."""
+    if way is None:
         return ""
-    parts = [f"march to={march.goal}"]
-    parts += [f"pace={march.day}"] if march.day != "normal" else []
-    parts += [f"night={march.night}"] if march.night != "none" else []
+    if isinstance(way, Voyage):
+        return f"sail to={_goal(way)} fleet={unit.id}"
+    parts = [f"march to={way.goal}"]
+    parts += [f"pace={way.day}"] if way.day != "normal" else []
+    parts += [f"night={way.night}"] if way.night != "none" else []
     return " ".join([*parts, f"army={unit.id}"])

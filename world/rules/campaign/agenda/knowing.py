@@ -12,19 +12,20 @@ from world.rules.campaign.nouns.agenda import REPORT_HOURS, When
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.author import known_place
 from world.rules.campaign.nouns.belief import believed_stance
+from world.rules.campaign.nouns.fleet import Fleet
 from world.rules.campaign.nouns.ground import scene
 from world.rules.campaign.nouns.provisions import daily_need, days_left
-from world.rules.campaign.nouns.sight import ArmySeen
+from world.rules.campaign.nouns.sight import ArmySeen, FleetSeen
 from world.rules.campaign.nouns.stronghold import Stronghold
 from world.rules.campaign.nouns.where import captain_of, commander_inside, governor_of
 from world.state import World
 
 
 def commander_of(world: World, unit: str) -> str:
-    """The person or office whose knowledge counts for an army or stronghold; '' for none."""
-    army = world.find(Army, unit)
-    if army is not None:
-        return army.leader or captain_of(army.id)
+    """The person or office whose knowledge counts for such a unit; '' for none."""
+    moves = world.find(Army, unit) or world.find(Fleet, unit)
+    if moves is not None:
+        return moves.leader or captain_of(moves.id)
     stronghold = world.find(Stronghold, unit)
     if stronghold is None:
         return ""
@@ -47,9 +48,15 @@ def holds(world: World, unit: str, when: When, now: int) -> bool:
     return False
 
 
-def enemies(world: World, unit: str) -> list[ArmySeen]:
-    """The hostile armies a commander knows of."""
+def enemies(world: World, unit: str) -> list[ArmySeen] | list[FleetSeen]:
+    """The hostile armies a commander knows of, or for a fleet the hostile fleets."""
     person = commander_of(world, unit)
+    if world.find(Fleet, unit) is not None:
+        return [
+            seen
+            for seen in picture_of(world, FleetSeen, person)
+            if not seen.gone and believed_stance(world, person, seen.faction) == "hostile"
+        ]
     return [
         seen
         for seen in picture_of(world, ArmySeen, person)
@@ -58,9 +65,14 @@ def enemies(world: World, unit: str) -> list[ArmySeen]:
 
 
 def is_near(
-    world: World, unit: str, seen: ArmySeen, when: When, now: int, here: str | None = None
+    world: World,
+    unit: str,
+    seen: ArmySeen | FleetSeen,
+    when: When,
+    now: int,
+    here: str | None = None,
 ) -> bool:
-    """Whether a sighting is of an army that a condition means; ``here`` is where the unit stands.
+    """Whether a sighting is of an enemy that a condition means; ``here`` is where the unit stands.
 
     What is no longer in sight counts while the report of it is fresh.
     """

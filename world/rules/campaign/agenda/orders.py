@@ -9,7 +9,9 @@ from world.order import Order
 from world.pack import Pack, View
 from world.rules.campaign.agenda.reading import Line, read_line, read_order, split_lines
 from world.rules.campaign.nouns.command import addressee
-from world.rules.campaign.nouns.view import CampaignView, ListedOrder, campaign_view
+from world.rules.campaign.nouns.fleet_page import OwnFleet
+from world.rules.campaign.nouns.listed_orders import ListedOrder
+from world.rules.campaign.nouns.view import CampaignView, OwnArmy, campaign_view
 from world.rules.campaign.nouns.where import governor_of
 
 #: Refusals of a single order that time cannot mend: they are told before it is put into a list.
@@ -32,6 +34,8 @@ class QueueOrder(Order, frozen=True, tag="queue"):
         keep: whether these are added to the list there is.
         drop: numbers of orders to be struck out of the list, as your page shows them.
         army: which of your armies the list is for; the one you lead if not said.
+        fleet: a fleet of yours that the list is for instead; the one you lead where you lead no
+            army.
         stronghold: a stronghold of yours that the list is for instead.
     """
 
@@ -42,10 +46,13 @@ class QueueOrder(Order, frozen=True, tag="queue"):
     drop: tuple[str, ...] = ()
     army: str = ""
     stronghold: str = ""
+    fleet: str = ""
 
     def addressee(self, author: str) -> str:
-        """The governor of the stronghold, the captain of the army named, or the author."""
-        return governor_of(self.stronghold) if self.stronghold else addressee(author, self.army)
+        """The governor of the stronghold, the captain of the army or fleet, or the author."""
+        if self.stronghold:
+            return governor_of(self.stronghold)
+        return addressee(author, self.army or self.fleet)
 
     def check(self, view: View) -> None:
         """Refuse another's army, a list too long, and numbers that are not in it."""
@@ -62,18 +69,23 @@ class QueueOrder(Order, frozen=True, tag="queue"):
                 )
             listed = site.listed if site.own else None
         else:
-            own = known.require_army(self.army)
+            unit = unit_of(self, known)[0]
+            own: OwnArmy | OwnFleet = (
+                known.require_fleet(self.fleet)
+                if unit == "fleet"
+                else known.require_army(self.army)
+            )
             listed = own.listed if own.exact else None
         if listed is not None:
             require_numbers(self.drop, len(listed))
         kept = len(listed) - len(self.drop) if listed is not None and self.keep else 0
         require_room(len(lines) + kept, known.list_max)
         for line in lines:
-            require_condition(line, known.list_conditions, self.stronghold)
+            require_condition(line, known.list_conditions, unit_of(self, known)[0])
 
     def check_held(self, pack: Pack, view: View) -> None:
         """Refuse orders that were not understood, or that no time will make possible."""
-        unit, named = unit_of(self)
+        unit, named = unit_of(self, campaign_view(view))
         for line in lines_of(self):
             order = read_order(pack, line, unit, named)
             try:
@@ -84,9 +96,15 @@ class QueueOrder(Order, frozen=True, tag="queue"):
             _require_own(order, campaign_view(view), unit)
 
 
-def unit_of(order: QueueOrder) -> tuple[str, str]:
+def unit_of(order: QueueOrder, known: CampaignView) -> tuple[str, str]:
     """What part of its orders names the unit of a list, and what it says there."""
-    return ("stronghold", order.stronghold) if order.stronghold else ("army", order.army)
+    if order.stronghold:
+        return "stronghold", order.stronghold
+    leads_none = not any(army.leader == known.person for army in known.armies)
+    at_sea = leads_none and any(fleet.leader == known.person for fleet in known.fleets)
+    if order.fleet or (at_sea and not order.army):
+        return "fleet", order.fleet
+    return "army", order.army
 
 
 def lines_of(order: QueueOrder) -> list[Line]:
@@ -95,10 +113,11 @@ def lines_of(order: QueueOrder) -> list[Line]:
     Raises:
         Refused: E-QUEUE or E-SYNTAX, where nothing was asked for or not understood.
     """
-    if order.army and order.stronghold:
+    if sum(map(bool, (order.army, order.fleet, order.stronghold))) > 1:
         raise Refused(
             "E-QUEUE",
-            "A list is for an army or for a stronghold; nothing was changed. Name one of them.",
+            "A list is for an army, a fleet or a stronghold; nothing was changed. Name one of"
+            " them.",
         )
     return [read_line(text) for text in split_lines(order.orders)]
 
@@ -145,15 +164,15 @@ def require_numbers(drop: tuple[str, ...], count: int) -> None:
         )
 
 
-def require_condition(line: Line, allowed: tuple[str, ...], stronghold: str) -> None:
-    """Refuse conditions that this campaign, or a stronghold, does not know.
+def require_condition(line: Line, allowed: tuple[str, ...], unit: str) -> None:
+    """Refuse conditions that this campaign, or a fleet or a stronghold, does not know.
 
     Raises:
         Refused: E-QUEUE.
     """
     of_armies = ("stock_days_under", "weekly_halt")
-    if line.sort not in allowed or (stronghold and line.sort in of_armies):
-        where = "for a stronghold" if stronghold else "in this campaign"
+    if line.sort not in allowed or (unit != "army" and line.sort in of_armies):
+        where = f"for a {unit}" if unit != "army" else "in this campaign"
         raise Refused(
             "E-QUEUE",
             f"No order waits for {line.sort.replace('_', ' ')} {where}; the list stays as it was."

@@ -27,7 +27,8 @@ from world.rules.campaign.nouns.quoting import double_quoted
 #: Conditions as people write them.
 _SUPPLIES = re.compile(r"(?:the\s+)?(?:supplies|stock|food)(?:\s+(?:is|are))?\s+under\s+(\d{1,4})")
 _ENEMY = re.compile(
-    r"(?:an?\s+|the\s+)?(?:hostile\s+army|enemy(?:\s+army)?)(?:\s+(?:is|comes))?"
+    r"(?:an?\s+|the\s+)?(?:hostile\s+(?:army|fleet)|enemy(?:\s+(?:army|fleet))?)"
+    r"(?:\s+(?:is|comes))?"
     r"(?:\s+within\s+(\d{1,3})(?:\s+hex(?:es)?)?|\s+(?:in\s+)?sight(?:ed)?)"
 )
 _WEEK = re.compile(r"(?:the\s+)?week(?:ly\s+halt|\s+is\s+(?:over|spent)|'s\s+halt)")
@@ -152,6 +153,11 @@ def read_order(pack: Pack, line: Line, unit: str, named: str) -> Order:
     if word == "queue":
         raise _refused("A list holds no other list; it stays as it was. Write its orders out.")
     fields = {field.name for field in fields_of(type(order))}
+    if unit == "fleet" and "army" in fields:
+        raise _refused(
+            f"{_short(line.order)} is for an army, and this list is for a fleet; it stays as it"
+            " was. Give the army a list of its own."
+        )
     if unit not in fields:
         return order
     said = getattr(order, unit)

@@ -21,7 +21,12 @@ from world.rules.campaign.nouns.facts import ArmyGone, ArmySetOut, DayWorkBegan,
 from world.rules.campaign.nouns.fleet import Fleet, Stevedoring, changed, loading_of
 from world.rules.campaign.nouns.ground import scene
 from world.rules.campaign.nouns.report import report, report_fleet
-from world.rules.campaign.nouns.sea_facts import FleetSetSail, FleetsMet, HeavesTo
+from world.rules.campaign.nouns.sea_facts import (
+    FleetAtLeisure,
+    FleetSetSail,
+    FleetsMet,
+    HeavesTo,
+)
 from world.rules.campaign.nouns.seafaring import figure
 from world.rules.campaign.nouns.sky import region_of, weather_at
 from world.rules.campaign.nouns.waters import in_port, on_coast
@@ -190,6 +195,7 @@ def work_done(step: Step, event: WorkDone) -> None:
     why = carry_out(step, step.get(Fleet, fleet.id), work)
     if why:
         _tell_broken(step, step.get(Fleet, fleet.id), work, why)
+    step.happened(FleetAtLeisure(fleet=fleet.id), fleet.id)
 
 
 @chapter.when_gone(WorkBegins)
@@ -212,6 +218,7 @@ def break_off(step: Step, fleet: Fleet, work: Stevedoring, why: str) -> None:
     rest = tuple(each for each in fleet.loading if each.key != work.key)
     step.put(changed(fleet, loading=rest))
     _tell_broken(step, step.get(Fleet, fleet.id), work, why)
+    step.happened(FleetAtLeisure(fleet=fleet.id), f"broken/{fleet.id}/{work.key}")
 
 
 def _tell_broken(step: Step, fleet: Fleet, work: Stevedoring, why: str) -> None:

@@ -26,6 +26,7 @@ from world.rules.campaign.nouns.ratio import ratio
 from world.rules.campaign.nouns.report import report_fleet, tell_if_aboard
 from world.rules.campaign.nouns.sea_facts import (
     CaptainHeavesTo,
+    FleetAtLeisure,
     FleetEntered,
     FleetFallsBack,
     FleetFlees,
@@ -120,6 +121,7 @@ def _end(step: Step, fleet: Fleet) -> None:
     if fleet.voyage is not None:
         step.cancel(fleet.voyage.pending)
         step.put(changed(fleet, voyage=None))
+        step.happened(FleetAtLeisure(fleet=fleet.id), f"ends/{fleet.id}")
 
 
 # -- hex after hex --------------------------------------------------------------------------------
@@ -160,6 +162,7 @@ def _bar(step: Step, fleet: Fleet, why: str) -> None:
     stretches = fleet.voyage.stretches if fleet.voyage is not None else 0
     fleet = changed(fleet, voyage=None)
     step.put(fleet)
+    step.happened(FleetAtLeisure(fleet=fleet.id), f"barred/{fleet.id}")
     place = scene(step.world).called(fleet.place)
     notice = notices.VoyageBarred(fleet=fleet.name, place=place, why=why)
     if fleet.leader or whereabouts(step.world, fleet.owner) == fleet.place:
@@ -207,6 +210,7 @@ def carry_on(step: Step, fleet_id: str) -> None:
         go_on(step, fleet_id)
         return
     step.put(changed(fleet, voyage=None))
+    step.happened(FleetAtLeisure(fleet=fleet.id), f"arrived/{fleet.id}")
     if fleet.disorder is not None:
         step.happened(FlightOver(fleet=fleet.id), fleet.id)
         return

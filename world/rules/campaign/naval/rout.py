@@ -37,6 +37,7 @@ from world.rules.campaign.nouns.review import REROLL, held_back
 from world.rules.campaign.nouns.rounding import people, stores
 from world.rules.campaign.nouns.sea_facts import (
     CrewsCheck,
+    FleetAtLeisure,
     FleetBeaten,
     FleetFallsBack,
     FleetFlees,
@@ -321,3 +322,4 @@ def _regroup(step: Step, fleet_id: str) -> None:
     step.put(changed(fleet, disorder=None))
     notice = FleetInHand(fleet=fleet.name, place=scene(step.world).called(fleet.place))
     report_fleet(step, fleet, notice, "in hand")
+    step.happened(FleetAtLeisure(fleet=fleet.id), f"in hand/{fleet.id}")

@@ -17,6 +17,7 @@ from world.rules.campaign.nouns.fleet import (
 )
 from world.rules.campaign.nouns.fleet_page import OwnFleet, OwnShip, SeenFleet, VoyageView
 from world.rules.campaign.nouns.hold import stowage
+from world.rules.campaign.nouns.listed_orders import list_running, listed_orders
 from world.rules.campaign.nouns.ship import Ship, metres_per_day, rate_of
 from world.rules.campaign.nouns.siege import siege_by
 from world.rules.campaign.nouns.sight import FleetSeen
@@ -138,7 +139,9 @@ def _own(world: World, fleet: Fleet, person: str) -> OwnFleet:
         hits=outcome.hits if outcome is not None else 0,
         blockading=siege.stronghold if siege is not None else "",
         out_of_hand=fleet.disorder is not None,
-        voyage=_voyage(world, fleet),
+        voyage=voyage_view(world, fleet),
+        listed=listed_orders(world, fleet.id),
+        list_running=list_running(world, fleet.id),
     )
 
 
@@ -158,7 +161,8 @@ def _ship(world: World, ship: Ship) -> OwnShip:
     )
 
 
-def _voyage(world: World, fleet: Fleet) -> VoyageView | None:
+def voyage_view(world: World, fleet: Fleet) -> VoyageView | None:
+    """A voyage as those aboard know it; None while the fleet lies still."""
     voyage = fleet.voyage
     if voyage is None:
         return None

@@ -1,4 +1,4 @@
-"""Orders given in advance: a list for one army or stronghold, and standing orders (C-TIME-08)."""
+"""Orders given in advance: lists for armies, fleets and strongholds (C-TIME-08)."""
 
 from __future__ import annotations
 
@@ -37,10 +37,11 @@ KEPT_BY: Param[tuple[str, ...]] = chapter.param(
     (
         *("abandon", "battle_plan", "bonus", "designate", "detach_garrison", "formation"),
         *("honour", "split", "successor", "take", "transfer"),
+        *("assign_hits", "buy_ship", "crew", "hire_transport", "part_fleet", "release", "sea_plan"),
     ),
     "list",
     "C-TIME-08",
-    "fresh orders that leave an army's list as it is, since they neither move nor occupy it",
+    "fresh orders that leave a list as it is, since they neither move nor occupy whom it is for",
 )
 
 Sort = Literal["previous_done", "date", "stock_days_under", "enemy_sighted", "weekly_halt"]
@@ -84,7 +85,7 @@ class Listed(msgspec.Struct, frozen=True, gc=False):
 
 
 class Agenda(Entity, frozen=True, tag="agenda"):
-    """The list of one army or stronghold.
+    """The list of one army, fleet or stronghold.
 
     Attributes:
         unit: whose list it is.
@@ -123,7 +124,7 @@ chapter.declare(Agenda)
 
 
 def agenda_of(world: World, unit: str) -> Agenda | None:
-    """The list of an army or stronghold, if it has one."""
+    """The list of an army, fleet or stronghold, if it has one."""
     return world.find(Agenda, f"agenda:{unit}")
 
 

@@ -42,7 +42,10 @@ CAPTAIN_ORDERS: Param[tuple[str, ...]] = chapter.param(
 
 #: What an army can be told to do while a fleet carries it.
 _ABOARD = frozenset(
-    ("transfer", "split", "merge", "disembark", "battle_plan", "bonus", "formation", "honour")
+    (
+        *("transfer", "split", "merge", "disembark", "battle_plan", "bonus", "formation"),
+        *("honour", "queue"),
+    )
 )
 
 #: What is paid for out of an army's chest.
@@ -90,7 +93,8 @@ def commanded(world: World, hand: Hand, named: str, order: str) -> Army:
             " Land it first (disembark).",
         )
     plain = world.params[CAPTAIN_ORDERS]
-    if not army.leader and hand.author != REFEREE and order not in plain:
+    # A captain understands any list, and does of its orders the plain ones.
+    if not army.leader and hand.author != REFEREE and order not in (*plain, "queue"):
         raise Refused(
             "E-CAPTAIN-ORDER",
             f"{army.name} is led by a captain, who can carry out plain orders only; it goes on as"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from world.rules.campaign.nouns.listed_orders import ListedOrder
 from world.units import GameMs, Person, Place
 
 
@@ -62,6 +63,8 @@ class OwnFleet(msgspec.Struct, frozen=True):
     blockading: str = ""
     out_of_hand: bool = False
     voyage: VoyageView | None = None
+    listed: tuple[ListedOrder, ...] = ()
+    list_running: str = ""
 
 
 class SeenFleet(msgspec.Struct, frozen=True):

@@ -6,11 +6,16 @@ from world.errors import Refused
 from world.kernel.nouns import REFEREE
 from world.order import Hand
 from world.rules.campaign.nouns.command import CAPTAIN_ORDERS, ORDERS_REFUSED, require_free
-from world.rules.campaign.nouns.commander import Commander
 from world.rules.campaign.nouns.encounter import at_grips
 from world.rules.campaign.nouns.fleet import Fleet
 from world.rules.campaign.nouns.ship import Ship
-from world.rules.campaign.nouns.where import CAPTAIN, aboard_with, fleet_of_office, whereabouts
+from world.rules.campaign.nouns.where import (
+    CAPTAIN,
+    aboard_with,
+    fleet_led_by,
+    fleet_of_office,
+    whereabouts,
+)
 from world.state import World
 
 #: What of a captain's plain orders an order at sea is.
@@ -54,11 +59,7 @@ def _meant(world: World, hand: Hand, named: str) -> Fleet | None:
         return fleet_of_office(world, hand.receiver)
     if named:
         return world.find(Fleet, named)
-    commander = world.find(Commander, hand.author)
-    if commander is None or not commander.fleet:
-        return None
-    fleet = world.find(Fleet, commander.fleet)
-    return fleet if fleet is not None and fleet.leader == commander.id else None
+    return fleet_led_by(world, hand.author)
 
 
 def _directed(world: World, fleet: Fleet, author: str, order: str) -> bool:

@@ -124,6 +124,23 @@ class FleetFlees(Fact, frozen=True, tag="fleet_flees"):
     path: tuple[str, ...]
 
 
+class FleetAtLeisure(Fact, frozen=True, tag="fleet_at_leisure"):
+    """A fleet has done with something it was at: a voyage, its boats' work, a ship in the yard."""
+
+    fleet: str
+
+
+class EnemyFleetPlaced(Fact, frozen=True, tag="enemy_fleet_placed"):
+    """A person or office learns where a hostile fleet is.
+
+    ``was`` is where it was in his sight before, '' if it was not.
+    """
+
+    observer: str
+    enemy: str
+    was: str = ""
+
+
 class FleetSighted(Fact, frozen=True, tag="fleet_sighted"):
     """Lookouts of a fleet, or eyes on land (''), have come in sight of a hostile fleet."""
 

@@ -15,6 +15,7 @@ from world.errors import Fault, Refused
 from world.pack import View
 from world.rules.campaign.nouns.army import Detachment, Formation
 from world.rules.campaign.nouns.fleet_page import OwnFleet, SeenFleet
+from world.rules.campaign.nouns.listed_orders import ListedOrder
 from world.rules.campaign.nouns.marching import Pace
 from world.rules.campaign.nouns.person_page import KnownPerson, OwnPerson
 from world.rules.campaign.nouns.treaty import TreatyView
@@ -71,19 +72,6 @@ class RaidView(msgspec.Struct, frozen=True):
     aim: str
     begins: GameMs
     out: bool
-
-
-class ListedOrder(msgspec.Struct, frozen=True):
-    """An order given in advance: its number in the list, the order, what it waits for in words.
-
-    ``standing`` says that it does not wait for its turn, ``goes_on`` that the list then goes on.
-    """
-
-    n: int
-    order: str
-    when: str
-    standing: bool
-    goes_on: bool
 
 
 class Lying(msgspec.Struct, frozen=True):

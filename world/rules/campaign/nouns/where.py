@@ -70,6 +70,15 @@ def aboard_with(world: World, person: str) -> Fleet | None:
     return aboard_of(world, army) if army is not None else None
 
 
+def fleet_led_by(world: World, person: str) -> Fleet | None:
+    """The fleet a commander leads and is aboard of."""
+    commander = world.find(Commander, person)
+    if commander is None or not commander.fleet:
+        return None
+    fleet = world.find(Fleet, commander.fleet)
+    return fleet if fleet is not None and fleet.leader == commander.id else None
+
+
 def army_ridden_with(world: World, person: str) -> Army | None:
     """The army a commander rides with though another leads it (C-ARMY-05)."""
     commander = world.find(Commander, person)

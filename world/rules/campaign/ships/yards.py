@@ -20,7 +20,12 @@ from world.rules.campaign.nouns.hold import stowage
 from world.rules.campaign.nouns.report import report, report_fleet
 from world.rules.campaign.nouns.rounding import stores
 from world.rules.campaign.nouns.sea_chest import can_pay, pay
-from world.rules.campaign.nouns.sea_facts import FleetSetSail, FleetsMet, ShipsChanged
+from world.rules.campaign.nouns.sea_facts import (
+    FleetAtLeisure,
+    FleetSetSail,
+    FleetsMet,
+    ShipsChanged,
+)
 from world.rules.campaign.nouns.ship import Ship, rate_of
 from world.rules.campaign.nouns.ship import changed as refitted
 from world.rules.campaign.nouns.waters import open_port, port_city
@@ -253,6 +258,8 @@ def hit_mended(step: Step, _: HitMended) -> None:
     what = "has another hit made good" if mended.mending else "is mended"
     notice = RepairOver(fleet=fleet.name, ship=ship.name, what=what, hull=mended.hull)
     report_fleet(step, fleet, notice, ship.name)
+    if not mended.mending:
+        step.happened(FleetAtLeisure(fleet=fleet.id), f"mended/{fleet.id}")
 
 
 def _leave_yard(step: Step, fleet: Fleet, ship: Ship, what: str) -> None:
@@ -262,6 +269,7 @@ def _leave_yard(step: Step, fleet: Fleet, ship: Ship, what: str) -> None:
     step.put(with_ship(step.get(Fleet, fleet.id), as_she_is))
     notice = RepairOver(fleet=fleet.name, ship=ship.name, what=what, hull=ship.hull)
     report_fleet(step, step.get(Fleet, fleet.id), notice, f"out/{ship.name}")
+    step.happened(FleetAtLeisure(fleet=fleet.id), f"out/{fleet.id}/{ship.name}")
 
 
 def _out_of_yard(step: Step, fleet_id: str, why: str) -> None:
