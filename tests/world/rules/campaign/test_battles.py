@@ -342,6 +342,7 @@ def test_numbers_and_guns_are_joint_and_morale_is_compared_with_the_best_of_the_
 @pytest.mark.rule("C-MULTI-03", "C-ARMY-04")
 def test_captains_share_the_roll_and_the_fate_of_their_commander() -> None:
     """EX-50, 2 to 4."""
+
     def field(**more: Any) -> Field:
         armies = {
             "second": army("1001", [infantry("A", 3000)], name="Second", commander="blake"),
