@@ -46,8 +46,9 @@ log = structlog.get_logger(__name__)
 
 #: Seconds a lane is leased for; longer than an attempt may take.
 LEASE = 60.0
-#: Deliveries sent on a lane before others get their turn.
-AT_A_TIME = 50
+#: Deliveries begun at once, and how many a lane sends before others get their turn.
+AT_A_TIME = 100
+MOST = 1_000
 #: Seconds after which it is written down what was sent, on a strict channel at once.  Whoever is
 #: killed before that sends it again, under the same id.
 KEEP_AFTER = 0.5
@@ -68,21 +69,17 @@ async def run_lane(
         channel = await take_lane(conn, lane.campaign_id, lane.channel_id, config.daemon, LEASE)
         if channel is None:
             return 0
-        run = _Run(pool, session, config, channel)
+        run = _Run(pool, session, readings, config, channel)
         try:
-            waiting = await due_deliveries(conn, channel, AT_A_TIME, await clock_us(conn))
-            if channel.failures >= backoff.RESTS_FROM:
-                # One tries whether the channel is well again: one that failed before, if any is.
-                waiting = waiting[:1] if channel.strict else waiting[-1:]
-            await run.begin(conn, readings, waiting)
+            await run.begin(conn)
         except BaseException:
             await leave_lane(conn, lane.campaign_id, lane.channel_id, config.daemon)
             raise
     try:
-        await run.send()
+        while await run.send() and run.made < MOST and await run.go_on():
+            pass
     finally:
-        async with writing(pool) as conn:
-            await leave_lane(conn, lane.campaign_id, lane.channel_id, config.daemon)
+        await run.leave()
     return run.made
 
 
@@ -93,11 +90,13 @@ class _Run:
         self,
         pool: asyncpg.Pool,
         session: aiohttp.ClientSession,
+        readings: Readings,
         config: Config,
         channel: Channel,
     ) -> None:
         self.pool = pool
         self.session = session
+        self.readings = readings
         self.config = config
         self.channel = channel
         self.made = 0
@@ -107,16 +106,18 @@ class _Run:
         self._well = not channel.failures and channel.failing_since is None
         self._failures = channel.failures
 
-    async def begin(
-        self, conn: asyncpg.Connection, readings: Readings, waiting: list[Delivery]
-    ) -> None:
-        """Make the bytes of what has none yet, and count the attempts."""
+    async def begin(self, conn: asyncpg.Connection) -> None:
+        """Take up what is due: make the bytes of what has none yet, and count the attempts."""
+        waiting = await due_deliveries(conn, self.channel, AT_A_TIME, await clock_us(conn))
+        if self._failures >= backoff.RESTS_FROM:
+            # One tries whether the channel is well again: one that failed before, if any is due.
+            waiting = waiting[:1] if self.channel.strict else waiting[-1:]
         composed = []
         for delivery in waiting:
             try:
                 body = delivery.body
                 if body is None:
-                    body = await _compose(conn, readings, self.config, self.channel, delivery)
+                    body = await _compose(conn, self.readings, self.config, self.channel, delivery)
             except Exception as error:
                 log.exception("not_worded", campaign=self.channel.campaign_id, delivery=delivery.id)
                 await self._not_worded(conn, delivery, type(error).__name__)
@@ -127,27 +128,37 @@ class _Run:
         kept = await begin_attempts(conn, self.channel, composed) if composed else {}
         self._begun = [(one, kept[one.id]) for one, _ in composed if one.id in kept]
 
-    async def send(self) -> None:
-        """Make the attempts, one after another, and keep how they went."""
-        left = list(self._begun)
-        try:
-            while left:
-                now = time.monotonic()
-                if now - self._kept > KEEP_AFTER or self.channel.strict:
-                    await self._keep()
-                if now - self._leased > LEASE / 3 and not await self._extend():
-                    return
-                delivery, body = left[0]
-                attempt = await self._attempt(delivery, body)
-                del left[0]
-                self.made += 1
-                if not await self._judge(delivery, attempt):
-                    return
-        finally:
-            await self._keep()
-            if left:
+    async def send(self) -> bool:
+        """Make the attempts, one after another; True if the lane may go on."""
+        while self._begun:
+            now = time.monotonic()
+            if now - self._kept > KEEP_AFTER or self.channel.strict:
                 async with writing(self.pool) as conn:
-                    await forgo_attempts(conn, self.channel, [one for one, _ in left])
+                    await self._keep(conn)
+            if now - self._leased > LEASE / 3 and not await self._extend():
+                return False
+            delivery, body = self._begun[0]
+            attempt = await self._attempt(delivery, body)
+            del self._begun[0]
+            self.made += 1
+            if not await self._judge(delivery, attempt):
+                return False
+        return True
+
+    async def go_on(self) -> bool:
+        """Write down what is done and take up what is due by now; False if nothing is."""
+        async with writing(self.pool) as conn:
+            await self._keep(conn)
+            await self.begin(conn)
+        return bool(self._begun)
+
+    async def leave(self) -> None:
+        """Write down what is done, and give the lane back with what was begun and not tried."""
+        async with writing(self.pool) as conn, conn.transaction():
+            await self._keep(conn)
+            if self._begun:
+                await forgo_attempts(conn, self.channel, [one for one, _ in self._begun])
+            await leave_lane(conn, self.channel.campaign_id, self.channel.id, self.config.daemon)
 
     async def _attempt(self, delivery: Delivery, body: bytes) -> Attempt:
         channel, config = self.channel, self.config
@@ -182,8 +193,8 @@ class _Run:
         if attempt.outcome in {"failed", "dropped"}:
             self._done.append((delivery, attempt.outcome, attempt.status))
             return True
-        await self._keep()
         async with writing(self.pool) as conn:
+            await self._keep(conn)
             if attempt.outcome == "closed":
                 await finish(
                     conn,
@@ -224,13 +235,12 @@ class _Run:
             next_attempt = await clock_us(conn) + int(seconds * 1_000_000)
             await postpone(conn, delivery, next_attempt, status)
 
-    async def _keep(self) -> None:
+    async def _keep(self, conn: asyncpg.Connection) -> None:
         """Write down what is done."""
         self._kept = time.monotonic()
         if self._done:
             done, self._done = self._done, []
-            async with writing(self.pool) as conn:
-                await finish(conn, self.channel.campaign_id, self.channel.id, done)
+            await finish(conn, self.channel.campaign_id, self.channel.id, done)
 
     async def _extend(self) -> bool:
         """Extend the lease; False if somebody else has the lane, or it was closed meanwhile."""

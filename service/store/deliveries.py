@@ -260,10 +260,10 @@ async def send_again(
                   AND notice.person = delivered.person AND notice.n = delivered.n))
             RETURNING *),
         again AS (
-            INSERT INTO delivery (campaign_id, channel_id, person, n, id, last_status, created,
-                number, words, body)
-            SELECT campaign_id, channel_id, person, n, id, 'sent again', created, number, words,
-                body FROM back)
+            INSERT INTO delivery (campaign_id, channel_id, person, n, id, last_status,
+                next_attempt, created, number, words, body)
+            SELECT campaign_id, channel_id, person, n, id, 'sent again', statement_timestamp(),
+                created, number, words, body FROM back)
         SELECT count(*) FROM back""",
         campaign_id,
         channel_id,
