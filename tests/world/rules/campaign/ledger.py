@@ -74,7 +74,7 @@ SINKS = {
     "order:operation": "money",
     "fleet_gone": "men food money",
     "detachments_turn": "food",
-    "then:garrison_chosen": "men",
+    "then:garrison_chosen": "men wheels food",
     "then:aftermath_chosen": "food money",
     "then:calming_chosen": "money",
     "then:wish_judged": "money",
