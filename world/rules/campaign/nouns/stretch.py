@@ -166,6 +166,9 @@ def _moving(
     back = march.back.value - march.covered.value
     forward = back <= 0
     ford = None
+    if forward and march.wait is None and step[0] == step[1]:
+        # It went back to the middle of its own hex, and stands there at this very instant.
+        return Stretch(army, now, "arrival", half)
     if forward and march.wait is None and _at_river(world, march, step[1]):
         ford = ford_delay(world, army)
         march = msgspec.structs.replace(march, wait=ratio(ford))
