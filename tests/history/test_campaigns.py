@@ -20,7 +20,7 @@ from tests.history.rows import holds, leaves
 def test_row_16_marching_alone_costs_fewer_men_than_history_and_the_page_says_why() -> None:
     """1812: 95,000 of 301,000 in 52 days; the rules know hunger and desertion, but no sickness."""
     (yard,) = (yard for yard in YARDS if yard.id == "16")
-    assert (yard.low, yard.high) == (25, 45)
+    assert (yard.low, yard.high) == (Fraction(25), Fraction(45))
     assert measured("16") < yard.low
     page = pages()["history.md"]
     assert "(outside)" in page
