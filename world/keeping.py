@@ -10,6 +10,7 @@ from world.kernel.nouns import Renewed
 if TYPE_CHECKING:
     from world.batch import Batch
     from world.entity import Entity
+    from world.notice import Notice
     from world.step import Step
     from world.timeline import Entry
 
@@ -41,9 +42,14 @@ def keep(step: Step, batch: Batch, error: str = "") -> None:
             started.append(entry)
             batch.unplace(entry.id)
             batch.place(entry)
-    told = [
-        batch.notice(world, person, name, step.now, notice) for person, name, notice in step.told
-    ]
+    told = []
+    heard: dict[str, list[Notice]] = {}
+    for person, name, notice in step.told:
+        # Who has two armies in a battle is told of it for each, and hears the same words once.
+        known = heard.setdefault(person, [])
+        if notice not in known:
+            known.append(notice)
+            told.append(batch.notice(world, person, name, step.now, notice))
     learned = [batch.known(world, person, step.now, record) for person, record in step.known]
     line = Line(
         entry=step.entry,

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from service.history.picture import picture
 from service.history.stage import historical_figures
 from service.history.wording import in_figures
-from service.history.yardstick import YARDS, Group, Yard, measured
+from service.history.yard import Group, Yard
+from service.history.yardstick import YARDS, measured
 from service.packs import pack_named
 
 _TITLES: dict[Group, str] = {

@@ -7,7 +7,8 @@ from fractions import Fraction
 from html import escape
 
 from service.history.wording import in_figures
-from service.history.yardstick import Yard, measured
+from service.history.yard import Yard
+from service.history.yardstick import measured
 
 _WIDTH = 860
 _LANE = 58

@@ -10,11 +10,12 @@ import msgspec
 class Attempt(msgspec.Struct, frozen=True):
     """One attempt's outcome.
 
-    ``retry``: try again later, no sooner than ``retry_after`` seconds if given; ``failed``: this
-    one will never be accepted; ``dropped``: it may not be sent; ``closed``: the receiver wants
-    nothing more at all.
+    ``retry``: try again later, no sooner than ``retry_after`` seconds if given; ``wait``: the same,
+    and nothing is wrong with this message: it was sent too soon after others; ``failed``: this one
+    will never be accepted; ``dropped``: it may not be sent; ``closed``: the receiver wants nothing
+    more at all.
     """
 
-    outcome: Literal["sent", "retry", "failed", "dropped", "closed"]
+    outcome: Literal["sent", "retry", "wait", "failed", "dropped", "closed"]
     status: str
     retry_after: float | None = None

@@ -214,9 +214,13 @@ class _Run:
         seconds = backoff.delay(delivery.attempt + 1, attempt.retry_after)
         if seconds is None:
             await _give_up(conn, delivery, attempt.status)
+        elif attempt.outcome == "wait":
+            # It keeps its place: the whole channel waits, and nothing overtakes it.
+            await postpone(conn, delivery, now, "")
         else:
             await postpone(conn, delivery, now + int(seconds * 1_000_000), attempt.status)
-        rest = backoff.rest(self._failures, attempt.retry_after)
+        asked = seconds if attempt.outcome == "wait" else attempt.retry_after
+        rest = backoff.rest(self._failures, asked)
         until = None if rest is None else now + int(rest * 1_000_000)
         since = await mark_ailing(conn, self.channel.campaign_id, self.channel.id, until)
         if since is not None and now - since > backoff.CLOSED_AFTER * 1_000_000:

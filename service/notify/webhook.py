@@ -9,7 +9,7 @@ import hmac
 import re
 import time
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 from urllib.parse import urlsplit
 
 import aiohttp
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 #: Seconds an attempt may take from name to status.
 TIMEOUT = aiohttp.ClientTimeout(total=15, sock_connect=5, sock_read=10)
 GONE = 410
+TOO_MANY = 429
 # The standard has whole seconds; some services are more exact.
 _SECONDS = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?", re.ASCII)
 
@@ -148,7 +149,8 @@ def _judge(status: int, retry_after: str | None) -> Attempt:
         return Attempt("sent", str(status))
     if status == GONE:
         return Attempt("closed", "410 gone")
-    return Attempt("retry", str(status), seconds_of(retry_after))
+    outcome: Literal["retry", "wait"] = "wait" if status == TOO_MANY else "retry"
+    return Attempt(outcome, str(status), seconds_of(retry_after))
 
 
 def seconds_of(retry_after: str | None) -> float | None:

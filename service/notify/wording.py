@@ -70,7 +70,7 @@ def word(world: World, body: bytes, at: int) -> Worded:
     fields = msgspec.structs.asdict(notice)
     said = _Said(world)
     return Worded(
-        title=said.format(notice.title, **fields).replace("\n", " ")[:200],
+        title=said.format(notice.title, **fields).replace("\n", " ")[:200].rstrip(),
         text=said.format(notice.wording, **fields),
         date=world.calendar.format(at, "datetime"),
         markdown=notice.markdown,

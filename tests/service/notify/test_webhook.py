@@ -175,7 +175,7 @@ def _redirect(request: web.Request) -> web.Response:
         (lambda _: web.Response(status=299), "sent"),
         (lambda _: web.Response(status=500), "retry"),
         (lambda _: web.Response(status=404), "retry"),
-        (lambda _: web.Response(status=429, headers={"Retry-After": "7"}), "retry"),
+        (lambda _: web.Response(status=429, headers={"Retry-After": "7"}), "wait"),
         (lambda _: web.Response(status=410), "closed"),
         (_redirect, "retry"),
         (_cut, "retry"),

@@ -56,7 +56,7 @@ class AbilityRolled(Notice, frozen=True, tag="ability_rolled"):
 
     title: ClassVar[str] = "{name}: {ability} {total} against {target}"
     wording: ClassVar[str] = (
-        "{name} tries “{act}” by {ability}: {dice} and a score of {score:+d} make {total} against"
+        "{name} tries “{act}” by {ability}: {dice} and a score of {score} make {total} against"
         " {target}. He {outcome}."
     )
     name: str
