@@ -342,7 +342,7 @@ def over_water(**params: Any) -> Game:
     return Game(roads, people(ann="a", ben="c"), params={**SAFE, **params})
 
 
-@pytest.mark.rule("C-MSG-06")
+@pytest.mark.rule("C-MSG-06", "D-MSG-02")
 def test_a_packet_boat_takes_a_letter_a_hundred_km_a_day() -> None:
     game = over_water()
     game.say("ann", letter())
@@ -352,7 +352,7 @@ def test_a_packet_boat_takes_a_letter_a_hundred_km_a_day() -> None:
     assert asked["default"] == "packet"
 
 
-@pytest.mark.rule("C-MSG-06")
+@pytest.mark.rule("C-MSG-06", "D-MSG-02")
 def test_the_referee_may_let_a_letter_wait_for_a_ship_and_then_let_it_go() -> None:
     game = over_water()
     game.say("ann", letter())
@@ -365,7 +365,7 @@ def test_the_referee_may_let_a_letter_wait_for_a_ship_and_then_let_it_go() -> No
     assert game.told("ben", "letter_came")[0]["at"] == 6 * DAY
 
 
-@pytest.mark.rule("C-MSG-06")
+@pytest.mark.rule("C-MSG-06", "D-MSG-02")
 def test_a_rider_whom_no_boat_takes_turns_back_at_the_water() -> None:
     game = over_water()
     game.say("ann", letter())

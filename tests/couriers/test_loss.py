@@ -145,7 +145,7 @@ def test_without_an_enemy_on_the_way_a_lost_rider_only_vanishes() -> None:
     assert "captured" not in game.told("gm", "decision_asked")[0]["options"]
 
 
-@pytest.mark.rule("C-MSG-05")
+@pytest.mark.rule("C-MSG-05", "D-MSG-01")
 def test_the_referee_may_have_a_lost_letter_captured_from_then_on() -> None:
     game = through_enemy_land()
     game.say("ann", write())
@@ -155,7 +155,7 @@ def test_the_referee_may_have_a_lost_letter_captured_from_then_on() -> None:
     assert game.one(Letter).copies[0].fate == "captured"
 
 
-@pytest.mark.rule("C-MSG-05")
+@pytest.mark.rule("C-MSG-05", "D-MSG-01")
 def test_the_referee_may_let_a_lost_rider_be_late() -> None:
     game = through_enemy_land()
     game.say("ann", write())
@@ -168,7 +168,7 @@ def test_the_referee_may_let_a_lost_rider_be_late() -> None:
     assert len(game.told("ben", "letter_came")) == 1
 
 
-@pytest.mark.rule("C-MSG-05", "C-GEN-06")
+@pytest.mark.rule("C-MSG-05", "C-GEN-06", "D-MSG-01")
 def test_what_an_enemy_has_read_stays_read() -> None:
     game = through_enemy_land(**INTERCEPT)
     game.say("ann", write())

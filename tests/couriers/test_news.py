@@ -220,7 +220,7 @@ def test_what_becomes_news_stands_in_a_list(event: str) -> None:
     assert len(heard(game, "ann")) == 1
 
 
-@pytest.mark.rule("C-NEWS-02")
+@pytest.mark.rule("C-NEWS-02", "D-NEWS-01")
 def test_what_is_not_on_the_list_is_no_news_unless_the_referee_says_so() -> None:
     game = Game([road("a", "b", 20)], people(ann="a", ben="b"))
     game.say("gm", happen("wedding"))
@@ -240,7 +240,7 @@ def test_a_scenario_names_its_own_news() -> None:
     assert len(heard(game, "ann")) == 1
 
 
-@pytest.mark.rule("C-NEWS-02")
+@pytest.mark.rule("C-NEWS-02", "D-NEWS-01")
 def test_the_referee_may_hush_news_up_before_it_has_reached_all() -> None:
     game = Game([road("a", "b", 20)], people(ann="a", ben="b"))
     game.say("gm", happen())
@@ -250,7 +250,7 @@ def test_the_referee_may_hush_news_up_before_it_has_reached_all() -> None:
     assert (len(heard(game, "ann")), heard(game, "ben")) == (1, [])
 
 
-@pytest.mark.rule("C-NEWS-02")
+@pytest.mark.rule("C-NEWS-02", "D-NEWS-01")
 def test_the_referee_may_have_it_told_in_other_words_from_then_on() -> None:
     game = Game([road("a", "b", 20)], people(ann="a", ben="b"))
     game.say("gm", happen())

@@ -124,7 +124,7 @@ def test_towers_can_be_read_from_afar_if_the_scenario_says_so() -> None:
     assert len(read(far, "ann")) == 1
 
 
-@pytest.mark.rule("C-SEM-02")
+@pytest.mark.rule("C-SEM-02", "D-SEM-01")
 def test_the_referee_has_the_time_of_the_delay_to_turn_a_message_away() -> None:
     game = game_of(line("north", "a", "b"), who={"ann": "a", "ben": "b"}, **{"semaphore.delay": 2})
     game.say("ann", send("The enemy is at the gates"))
@@ -145,7 +145,7 @@ def test_the_referee_has_the_time_of_the_delay_to_turn_a_message_away() -> None:
 # -- clear text -----------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("C-SEM-01")
+@pytest.mark.rule("C-SEM-01", "D-SEM-01")
 def test_what_looks_like_cipher_is_turned_away_unless_the_referee_passes_it() -> None:
     game = game_of(line("north", "a", "b"), who={"ann": "a", "ben": "b"})
     game.say("ann", send("XQZRT PLKMW BVCXN QWRTZ MNBVC"))

@@ -101,7 +101,7 @@ def test_exclusively_means_no_wagon_and_no_gun_and_followers_never_spoil_it() ->
     assert not first(FOOT).exclusively("skirmishers")
 
 
-@pytest.mark.rule("C-ARMY-02")
+@pytest.mark.rule("C-ARMY-02", "D-ARMY-02", "D-ARMY-03")
 def test_an_army_shrunk_under_the_minimum_goes_on_unless_the_referee_disbands_it() -> None:
     def shrunk(**more: Any) -> Field:
         small = army("0101", [infantry("Few", 110)], name="Few", commander="ney", morale=2)
@@ -234,7 +234,7 @@ def test_a_stronghold_carries_what_the_rules_ask_of_it() -> None:
     assert people["eastham"] == 30_000
 
 
-@pytest.mark.rule("C-STR-02", "C-STR-03")
+@pytest.mark.rule("C-STR-02", "C-STR-03", "D-STR-01")
 def test_standing_garrisons_are_those_of_their_kind_unless_the_scenario_sets_them() -> None:
     field = Field(sides(strongholds={"southby": {"garrison": {"infantry": 30}}}))
     assert field.get(Stronghold, "westwall").standing == Standing(250, 50)

@@ -116,7 +116,7 @@ def test_guns_that_cannot_be_bought_are_refused(
     assert (field.get(Commander, "ney").purse, names(field)) == (purse, before)
 
 
-@pytest.mark.rule("C-ART-02")
+@pytest.mark.rule("C-ART-02", "D-ART-01")
 @pytest.mark.parametrize(
     ("option", "undone"), [("both", 0), ("six", 0), ("eighteen", 1), ("none", 1)]
 )
@@ -218,7 +218,7 @@ def test_to_leave_early_loses_time_and_money_or_what_a_scenario_gives_back() -> 
     assert left(**{"retrain.min_cost": 20}).get(Commander, "ney").purse == 2_000
 
 
-@pytest.mark.rule("C-SPEC-02")
+@pytest.mark.rule("C-SPEC-02", "D-SPEC-01")
 def test_the_referee_may_ask_more_and_who_cannot_pay_gets_his_money_back() -> None:
     def asked(option: str, purse: int = 20_000) -> Field:
         field = fortress(purse=purse).order(HOUR, "ney", "retrain detachment=Line kind=grenadiers")

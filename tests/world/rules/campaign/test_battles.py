@@ -674,7 +674,7 @@ def test_the_victor_attains_his_objective_and_his_march_goes_on() -> None:
     assert field.army("second").place == "1101"
 
 
-@pytest.mark.rule("C-ART-05")
+@pytest.mark.rule("C-ART-05", "D-ART-02")
 def test_guns_that_nobody_guards_fall_to_the_victor() -> None:
     bare = [infantry("Foot", 1000), artillery("Park", 200, six_pounders=12, eighteen_pounders=8)]
     rolls = {

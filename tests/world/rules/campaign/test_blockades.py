@@ -51,7 +51,7 @@ def siege(field: Gulf) -> Siege | None:
     return next(iter(field.world.of(Siege)), None)
 
 
-@pytest.mark.rule("C-BLK-01", "C-SIEGE-01")
+@pytest.mark.rule("C-BLK-01", "C-SIEGE-01", "D-SIEGE-01")
 def test_a_ship_of_the_line_shuts_a_coastal_place_in() -> None:
     field = off_eastfort(dice=SHUT).order(0, "hawke", "blockade stronghold=Eastfort")
     (asked,) = field.asked("hawke", "D-SIEGE-01")

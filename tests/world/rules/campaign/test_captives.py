@@ -52,7 +52,7 @@ def fates(field: Field, person: str) -> list[str]:
     return [n.fate for _, n in field.told(person, CaptivesFate)]
 
 
-@pytest.mark.rule("C-PRIS-02")
+@pytest.mark.rule("C-PRIS-02", "D-PRIS-01")
 def test_a_captor_keeps_his_prisoner_unless_he_says_otherwise() -> None:
     field = prison()
     assert blake(field).captor == "ney"
@@ -68,7 +68,7 @@ def test_a_captor_keeps_his_prisoner_unless_he_says_otherwise() -> None:
     assert blake(free).captor == ""
 
 
-@pytest.mark.rule("C-PRIS-02")
+@pytest.mark.rule("C-PRIS-02", "D-PRIS-01")
 def test_on_parole_he_is_free_and_his_side_hears_of_it_by_rider() -> None:
     field = prison().order(HOUR, "ney", "captive person=blake fate=parole")
     assert (blake(field).captor, blake(field).held) == ("", "")
@@ -80,7 +80,7 @@ def test_on_parole_he_is_free_and_his_side_hears_of_it_by_rider() -> None:
     assert ["General Blake" in f["text"] and "on his word" in f["text"] for f in read] == [True]
 
 
-@pytest.mark.rule("C-PRIS-02")
+@pytest.mark.rule("C-PRIS-02", "D-PRIS-01")
 def test_a_prisoner_who_is_executed_is_dead_and_it_is_news() -> None:
     field = prison()
     field.answer(HOUR, "ney", "D-PRIS-01", "execute")
@@ -90,7 +90,7 @@ def test_a_prisoner_who_is_executed_is_dead_and_it_is_news() -> None:
     assert ["General Blake is dead" in f["wording"] for f in news] == [True]
 
 
-@pytest.mark.rule("C-PRIS-02")
+@pytest.mark.rule("C-PRIS-02", "D-PRIS-01")
 def test_a_ransom_is_paid_by_whoever_agrees_to_it() -> None:
     said = "captive person=blake fate=ransom payer=brock doubloons=300"
     field = prison().order(HOUR, "ney", said)
@@ -121,7 +121,7 @@ def test_nobody_pays_who_refuses_or_is_not_there_or_has_not_so_much() -> None:
         assert blake(field).captor == "ney"
 
 
-@pytest.mark.rule("C-PRIS-02")
+@pytest.mark.rule("C-PRIS-02", "D-PRIS-01")
 def test_prisoners_are_exchanged_where_both_captors_meet() -> None:
     soult = {"soult": {"name": "Marshal Soult", "faction": "red", "at": "0501"}}
     field = prison(
@@ -144,7 +144,7 @@ def test_prisoners_are_exchanged_where_both_captors_meet() -> None:
     assert none.refusals("ney") == ["E-NO-CAPTIVE"]
 
 
-@pytest.mark.rule("C-PRIS-02")
+@pytest.mark.rule("C-PRIS-02", "D-PRIS-01")
 def test_who_is_won_over_changes_sides_and_the_side_he_leaves_hears_of_it() -> None:
     field = prison().order(HOUR, "ney", "captive person=blake fate=win_over")
     question = open_question(field, "D-PRIS-01", "win you over")
@@ -182,7 +182,7 @@ def test_a_captain_keeps_his_prisoner_for_his_master_who_need_only_be_there() ->
     assert blake(field).captor == ""
 
 
-@pytest.mark.rule("C-PRIS-02", "C-NPC-01")
+@pytest.mark.rule("C-PRIS-02", "C-NPC-01", "D-PRIS-01")
 def test_of_the_prisoner_of_somebody_nobody_plays_the_referee_is_asked() -> None:
     npc = {"ney": {"name": "Marshal Ney", "faction": "red", "npc": True}}
     for holds in ("first", "corps"):

@@ -387,7 +387,7 @@ def test_each_ability_is_rolled_with_its_own_score(ability: str, least: int) -> 
         assert told.outcome == ("succeeds" if dice >= least else "fails")
 
 
-@pytest.mark.rule("C-CMD-04")
+@pytest.mark.rule("C-CMD-04", "D-CMD-01")
 def test_the_commander_learns_the_outcome_and_the_referee_the_roll() -> None:
     field = skilled(dice={"shock of ney": [(4, 3)]}).order(HOUR, "ney", ACT)
     # By default no roll is called for, and nothing happens.

@@ -92,7 +92,7 @@ def names(field: Field, army_id: str) -> list[str]:
 # -- mutiny ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("C-MOR-05", "C-MOR-T02")
+@pytest.mark.rule("C-MOR-05", "C-MOR-T02", "D-MOR-01")
 def test_mutineers_form_an_army_of_their_own_under_an_officer_the_referee_runs() -> None:
     field = turned(2, purse=900)
     part = field.army("first.mutineers")
@@ -109,7 +109,7 @@ def test_mutineers_form_an_army_of_their_own_under_an_officer_the_referee_runs()
     assert [news["event"] for news in facts(field, "newsworthy")] == ["mutiny"]
 
 
-@pytest.mark.rule("C-MOR-05")
+@pytest.mark.rule("C-MOR-05", "D-MOR-01")
 def test_the_referee_may_give_them_to_a_new_player_or_to_the_enemy() -> None:
     field = turned(2).answer(HOUR, "gm", "D-MOR-01", "player", "Captain  Bligh")
     officer = field.get(Commander, "first.mutineers.leader")
@@ -176,7 +176,7 @@ def test_they_follow_an_army_that_marches_on() -> None:
     assert names(field, "second") == ["Foot", *SOME]
 
 
-@pytest.mark.rule("C-MOR-06")
+@pytest.mark.rule("C-MOR-06", "D-MOR-02")
 def test_the_referee_may_send_them_elsewhere() -> None:
     third = {"third": army("0801", THEIRS, name="Third Army", owner="ney", faction="red")}
     field = turned(4, more=third)
@@ -209,14 +209,14 @@ def test_whoever_they_go_to_knows_nothing_of_it_before_they_come() -> None:
 # -- bribes ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("C-MOR-07", "C-MOR-T06")
+@pytest.mark.rule("C-MOR-07", "C-MOR-T06", "D-MOR-03")
 def test_without_offers_they_join_the_nearest_commander_of_another_side() -> None:
     field = turned(6, purse=5000, his=5000).run(3 * DAY)
     assert names(field, "second") == ["Foot", *SOME]
     assert field.get(Commander, "blake").purse == 5000
 
 
-@pytest.mark.rule("C-MOR-07")
+@pytest.mark.rule("C-MOR-07", "D-MOR-03")
 def test_the_old_commander_buys_them_back() -> None:
     field = turned(6, purse=5000, his=5000)
     field.answer(HOUR, "ney", "D-MOR-03", "offer", "I offer 1,200 doubloons")
@@ -231,7 +231,7 @@ def test_the_old_commander_buys_them_back() -> None:
     assert told.paid == " They were paid 1200 doubloons."
 
 
-@pytest.mark.rule("C-MOR-07")
+@pytest.mark.rule("C-MOR-07", "D-MOR-03")
 @pytest.mark.parametrize(
     ("mine", "his", "where"), [(1200, 1200, "first"), (1200, 1300, "second"), (1000, 999, "first")]
 )
@@ -266,7 +266,7 @@ def test_an_offer_that_cannot_be_paid_counts_for_nothing() -> None:
     assert field.army(PART).id == "second"
 
 
-@pytest.mark.rule("C-MOR-07")
+@pytest.mark.rule("C-MOR-07", "D-MOR-03")
 @pytest.mark.parametrize(("ruling", "where"), [("go_on", "second"), ("come_back", "first")])
 def test_the_referee_has_the_last_word_on_offers(ruling: str, where: str) -> None:
     field = turned(6, purse=9000)
@@ -276,7 +276,7 @@ def test_the_referee_has_the_last_word_on_offers(ruling: str, where: str) -> Non
     assert field.army(PART).id == where
 
 
-@pytest.mark.rule("C-MOR-07")
+@pytest.mark.rule("C-MOR-07", "D-MOR-03")
 def test_questions_about_those_who_walk_are_closed_when_they_arrive() -> None:
     field = turned(6, purse=9000).run(5 * DAY)
     left = [d for d in field.world.of(Decision) if d.rule == "D-MOR-03" and d.state == "open"]

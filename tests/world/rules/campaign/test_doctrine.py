@@ -219,7 +219,7 @@ def test_a_commander_nobody_plays_forages_and_goes_behind_his_walls_before_the_e
     assert bold.army("house").hungry > 0
 
 
-@pytest.mark.rule("C-NPC-01")
+@pytest.mark.rule("C-NPC-01", "D-NPC-01")
 def test_what_is_written_to_a_holder_without_a_player_is_put_to_the_referee() -> None:
     """D-NPC-01."""
     played = field(commanders=NPC, strongholds={"southby": {"holder": "weiss"}})
@@ -238,7 +238,7 @@ def test_what_is_written_to_a_holder_without_a_player_is_put_to_the_referee() ->
         field(commanders=NPC, params={"npc.temperaments": ["meek"]})
 
 
-@pytest.mark.rule("C-NPC-01", "C-TALK-01", "C-AFT-01")
+@pytest.mark.rule("C-NPC-01", "C-TALK-01", "C-AFT-01", "D-NPC-01")
 def test_a_holder_who_is_spoken_to_may_open_his_gates_or_ally_himself() -> None:
     there = {"first": army("1005", FOOT, name="First Army", commander="ney")}
     more: dict[str, Any] = {

@@ -118,7 +118,7 @@ def test_a_duelist_throws_one_better_and_wins_ties() -> None:
     assert duel(both).winner == "Soult"
 
 
-@pytest.mark.rule("C-DUEL-02")
+@pytest.mark.rule("C-DUEL-02", "D-DUEL-02")
 @pytest.mark.parametrize(
     ("traits", "ages", "coin", "winner"),
     [((3, 2), (30, 60), 1, "Ney"), ((2, 2), (30, 60), 1, "Soult"), ((2, 2), (50, 50), 2, "Soult")],
@@ -131,7 +131,7 @@ def test_experience_is_traits_then_age_then_a_coin(
     assert duel(field).wounds == ""
 
 
-@pytest.mark.rule("C-DUEL-02")
+@pytest.mark.rule("C-DUEL-02", "D-DUEL-02")
 def test_the_referee_may_have_it_that_the_other_has_more_experience() -> None:
     field = fought(throws=(90, 90)).answer(3 * HOUR, "gm", "D-DUEL-02", "ney")
     assert [n.what for _, n in field.told("berthier", DuelCorrected)] == ["Ney has won it"]
@@ -172,7 +172,7 @@ def test_who_is_in_bed_fights_nobody_until_he_is_on_his_feet() -> None:
     assert field.refusals("ney") == ["E-BUSY"]
 
 
-@pytest.mark.rule("C-DUEL-03")
+@pytest.mark.rule("C-DUEL-03", "D-DUEL-01")
 def test_the_referee_may_choose_what_it_leaves_them() -> None:
     maimed = fought(hurt=(2,), dice={"which ability": [(1,), (2,)]})
     maimed.answer(3 * HOUR, "gm", "D-DUEL-01", "scar")

@@ -553,7 +553,7 @@ def test_a_revolt_may_take_some_days_and_then_breaks_out_at_dusk() -> None:
     assert rebels(field.run(3 * DAY + 12 * HOUR)).place == "0302"
 
 
-@pytest.mark.rule("C-REV-02", "C-GEN-06")
+@pytest.mark.rule("C-REV-02", "C-GEN-06", "D-REV-01")
 def test_the_referee_may_place_the_rebels_elsewhere_name_their_aim_or_send_them_home() -> None:
     field = risen()
     (decision,) = [d for d in field.world.of(Decision) if d.rule == "D-REV-01"]
@@ -619,7 +619,7 @@ def test_who_has_not_heard_of_rebels_knows_neither_them_nor_their_leader() -> No
     assert band.leader not in field.pack.view(field.world, "blake").correspondents  # type: ignore[attr-defined]
 
 
-@pytest.mark.rule("C-RAN-02")
+@pytest.mark.rule("C-RAN-02", "D-RAN-01")
 def test_who_rises_after_a_ransom_stands_outside_the_walls_or_holds_the_town() -> None:
     def ransomed(option: str) -> Field:
         field = figures_of_land.country({}, faction="red", inside=True)

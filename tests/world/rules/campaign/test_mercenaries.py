@@ -190,7 +190,7 @@ def test_whoever_has_no_money_for_a_day_hires_nobody() -> None:
     assert field.force(HOUR, "ney", HIRE).refusals("ney") == ["E-FUNDS"]
 
 
-@pytest.mark.rule("C-MERC-02")
+@pytest.mark.rule("C-MERC-02", "D-MERC-01")
 def test_the_referee_sets_other_rates_or_takes_it_away() -> None:
     """D-MERC-01."""
     field = market().order(HOUR, "ney", HIRE)
@@ -275,7 +275,7 @@ def test_who_serves_an_enemy_meets_those_who_stand_beside_him() -> None:
 # -- pay that does not come -----------------------------------------------------------------------
 
 
-@pytest.mark.rule("C-MERC-03")
+@pytest.mark.rule("C-MERC-03", "D-MERC-02")
 def test_after_a_day_without_pay_it_leaves_and_serves_nobody() -> None:
     """D-MERC-02: the default."""
     field = market(purse=3_000).order(HOUR, "ney", HIRE).run(2 * DAY)
@@ -310,7 +310,7 @@ def unpaid(option: str = "", **params: Any) -> Field:
     return field.answer(3 * DAY, "gm", "D-MERC-02", option) if option else field
 
 
-@pytest.mark.rule("C-MERC-03")
+@pytest.mark.rule("C-MERC-03", "D-MERC-02")
 def test_the_referee_may_have_it_wait_or_go_over_to_the_enemy() -> None:
     """D-MERC-02."""
     waits = unpaid("wait")
@@ -324,7 +324,7 @@ def test_the_referee_may_have_it_wait_or_go_over_to_the_enemy() -> None:
     assert purse(over, "blake") == 9_000 - 4 * 1_400
 
 
-@pytest.mark.rule("C-MERC-03")
+@pytest.mark.rule("C-MERC-03", "D-MERC-02")
 def test_what_it_does_unpaid_is_a_figure_that_the_referee_may_amend() -> None:
     waits = unpaid(unpaid="wait")
     assert employer(waits) == "ney"

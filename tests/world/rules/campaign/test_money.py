@@ -367,7 +367,7 @@ def test_bonuses_that_would_be_wasted_or_cannot_be_paid_are_refused() -> None:
 # -- sundries -------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("C-MON-04", "C-GEN-06")
+@pytest.mark.rule("C-MON-04", "C-GEN-06", "D-MON-02")
 def test_the_referee_says_whether_something_is_to_be_had() -> None:
     field = realm(purse=500).order(HOUR, "ney", 'purchase wish="forty mules" offer=300')
     field.answer(2 * HOUR, "gm", "D-MON-02", "sell", "They stand in the market.")

@@ -209,7 +209,7 @@ def test_a_table_that_leaves_a_face_out_is_reported() -> None:
         Field(params={"weather.table.summer": "1-3/5/6"})
 
 
-@pytest.mark.rule("C-WEA-01")
+@pytest.mark.rule("C-WEA-01", "D-WEA-01")
 def test_the_referee_may_set_the_weather_and_it_may_last_longer_than_a_day() -> None:
     field = Field().run(DAY)
     field.answer(DAY + HOUR, "gm", "D-WEA-01", "very_bad")
@@ -233,7 +233,7 @@ def test_regions_have_weather_of_their_own_where_the_scenario_says_so() -> None:
     assert [n.condition for _, n in field.told("blake", WeatherNow)] == ["bad"]
 
 
-@pytest.mark.rule("C-WEA-02", "C-WEA-03")
+@pytest.mark.rule("C-WEA-02", "C-WEA-03", "D-WEA-02")
 def test_the_referee_may_have_bad_weather_do_more_than_usual() -> None:
     def with_effect(effect: str) -> Field:
         field = Field(dice={"weather": [(6,)]}).run(DAY)

@@ -145,7 +145,7 @@ def test_agents_go_where_somebody_knows_a_way_to() -> None:
     assert purse(field) == 20_000
 
 
-@pytest.mark.rule("C-OPS-03")
+@pytest.mark.rule("C-OPS-03", "D-OPS-01", "D-OPS-02")
 def test_the_referee_settles_target_ability_price_and_outcomes() -> None:
     """D-OPS-01 and D-OPS-02."""
     field = staff((3, 3)).order(HOUR, "ney", 'operation sort=other to=0301 plan="a ruse"')
@@ -177,7 +177,7 @@ def test_what_the_referee_writes_must_be_readable() -> None:
     assert "D-OPS-01" in field.world.of(Operation)[0].open
 
 
-@pytest.mark.rule("C-OPS-03")
+@pytest.mark.rule("C-OPS-03", "D-OPS-01")
 def test_a_likelihood_is_chosen_or_the_dice_are_left_alone() -> None:
     def told(option: str, text: str = "") -> str:
         field = staff((1, 2)).order(HOUR, "ney", SCOUT)
@@ -214,7 +214,7 @@ def test_there_to_work_and_back_takes_the_ride_twice_and_a_day() -> None:
     assert rolled == HOUR + ride + DAY
 
 
-@pytest.mark.rule("C-OPS-04", "C-GEN-06")
+@pytest.mark.rule("C-OPS-04", "C-GEN-06", "D-OPS-01", "D-OPS-02")
 def test_the_die_waits_for_the_referee_and_the_world_does_not() -> None:
     slow = {"decision.timeout_overrides": ["D-OPS-01=72", "D-OPS-02=1"]}
     field = staff((6, 6), params=slow).order(HOUR, "ney", SCOUT).run(3 * DAY)

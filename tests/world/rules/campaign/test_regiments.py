@@ -156,7 +156,7 @@ def test_a_detachment_that_shared_in_a_victory_may_be_honoured() -> None:
 # -- a faction's own ------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("C-DET-06")
+@pytest.mark.rule("C-DET-06", "D-FAC-01")
 def test_a_faction_is_told_its_own_rules_and_the_referee_may_add_to_them() -> None:
     """D-FAC-01."""
     factions = {
@@ -183,7 +183,7 @@ def test_a_faction_is_told_its_own_rules_and_the_referee_may_add_to_them() -> No
 # -- formations -----------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("C-ARMY-06")
+@pytest.mark.rule("C-ARMY-06", "D-ARMY-04")
 def test_the_referee_is_shown_a_formation_where_an_army_is_met() -> None:
     """D-ARMY-04."""
     field = near(FOOT)

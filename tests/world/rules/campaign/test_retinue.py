@@ -131,7 +131,7 @@ def test_whoever_calls_him_hears_who_he_is_at_once_and_nobody_else() -> None:
     assert not field.told("soult", OfYourPeople)
 
 
-@pytest.mark.rule("C-RET-01")
+@pytest.mark.rule("C-RET-01", "D-ARMY-01")
 def test_from_far_away_his_own_rider_brings_it() -> None:
     field = house(pack=WITH_COURIERS, params={"message.safe_friendly": "20/20"})
     field.order(HOUR, "ney", "split detachments=Guard name=Guard")
@@ -163,7 +163,7 @@ def fallen(field: Field) -> Field:
     return field
 
 
-@pytest.mark.rule("C-RET-02")
+@pytest.mark.rule("C-RET-02", "D-ARMY-03")
 @pytest.mark.parametrize("ends", [taken, fallen])
 def test_a_captain_leads_unless_somebody_was_named(ends: Any) -> None:
     assert ends(house(soult="0301")).army("first").leader == ""
@@ -175,7 +175,7 @@ def test_a_captain_leads_unless_somebody_was_named(ends: Any) -> None:
     assert leader.name.startswith("Marshal Ney's ")
 
 
-@pytest.mark.rule("C-RET-02")
+@pytest.mark.rule("C-RET-02", "D-ARMY-03")
 @pytest.mark.parametrize("ends", [taken, fallen])
 def test_the_referee_may_give_the_army_one_of_his_people_later(ends: Any) -> None:
     field = ends(house(soult="0301")).answer(HOUR, REFEREE, "D-ARMY-03", "retinue")

@@ -79,7 +79,7 @@ def stronghold(field: Field, name: str = "eastham") -> Stronghold:
 # -- opening --------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("C-SIEGE-01")
+@pytest.mark.rule("C-SIEGE-01", "D-SIEGE-01")
 def test_a_siege_begins_once_the_plans_are_made_and_its_weeks_count_from_there() -> None:
     field = before().order(0, "ney", "besiege stronghold=Eastham")
     opening = siege(field)
@@ -105,7 +105,7 @@ def test_a_siege_begins_once_the_plans_are_made_and_its_weeks_count_from_there()
     assert len(quick.told("ney", SiegeWeekOutside)) == 1
 
 
-@pytest.mark.rule("C-SIEGE-01")
+@pytest.mark.rule("C-SIEGE-01", "D-SIEGE-01")
 def test_a_commander_inside_makes_his_plan_too() -> None:
     field = before(
         armies={"second": army("2001", FOOT, name="S", commander="blake", inside=True)},
@@ -303,7 +303,7 @@ def test_a_brutal_besieger_costs_a_point_more_and_siege_guns_add_to_the_roll() -
     assert siege_bonus(none.world, [none.army("first")]) == 0
 
 
-@pytest.mark.rule("C-SIEGE-03")
+@pytest.mark.rule("C-SIEGE-03", "D-SIEGE-02")
 def test_resupply_disease_and_attacks_move_the_will_to_hold() -> None:
     """EX-28, 5: city, week 2 with resupply and disease: 15 - 1 (week 1) - 1 - 1 + 2 = 14."""
     field = besieged().run(WEEK)
@@ -411,7 +411,7 @@ def _merged(observed: list[int], wanted: list[float]) -> tuple[list[int], list[f
 OPENED: dict[str, list[tuple[int, ...]]] = {"week of the siege": [(6, 6)] * 60}
 
 
-@pytest.mark.rule("C-SIEGE-05", "C-AFT-01", "C-AFT-08")
+@pytest.mark.rule("C-SIEGE-05", "C-AFT-01", "C-AFT-08", "D-SIEGE-03")
 def test_a_garrison_led_by_the_referee_yields_when_nobody_says_otherwise() -> None:
     field = besieged("southby", dice=OPENED).run(WEEK)
     open_gates = stronghold(field, "southby")
@@ -428,7 +428,7 @@ def test_a_garrison_led_by_the_referee_yields_when_nobody_says_otherwise() -> No
     assert stronghold(firm.run(WEEK + 2 * DAY), "southby").holder == "blake"
 
 
-@pytest.mark.rule("C-SIEGE-05")
+@pytest.mark.rule("C-SIEGE-05", "D-SIEGE-03")
 def test_a_player_inside_is_asked_and_fights_unless_he_yields() -> None:
     def with_blake() -> Field:
         return besieged(

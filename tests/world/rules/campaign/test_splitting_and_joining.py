@@ -178,7 +178,7 @@ def test_nobody_splits_before_the_enemy_until_the_meeting_is_settled() -> None:
     assert field.army("first").soldiers == 3350
 
 
-@pytest.mark.rule("C-ARMY-04", "C-RET-01")
+@pytest.mark.rule("C-ARMY-04", "C-RET-01", "D-ARMY-01")
 def test_who_leads_the_new_army_is_asked_and_a_captain_does_until_it_is_said() -> None:
     """D-ARMY-01."""
     field = whole()
@@ -424,7 +424,7 @@ def letters(field: Field, person: str) -> list[str]:
     ]
 
 
-@pytest.mark.rule("C-ARMY-02")
+@pytest.mark.rule("C-ARMY-02", "D-ARMY-02")
 def test_a_remnant_may_have_to_join_the_next_army_of_its_side() -> None:
     """D-ARMY-02."""
     armies = {

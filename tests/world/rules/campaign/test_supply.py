@@ -421,7 +421,7 @@ def test_a_scenario_may_let_goods_go_a_hex_farther() -> None:
         assert field.refusals("ney") == codes
 
 
-@pytest.mark.rule("C-MON-03")
+@pytest.mark.rule("C-MON-03", "D-MON-01")
 @pytest.mark.parametrize(
     ("option", "moved", "told"),
     [("as_ordered", 1, 0), ("needs_wagons", 0, 1), ("needs_escort", 0, 1), ("takes_longer", 0, 0)],
@@ -439,7 +439,7 @@ def test_the_referee_judges_how_a_large_sum_is_moved(option: str, moved: int, to
     assert field.army("corps").chest == (501 if option in ("as_ordered", "takes_longer") else 0)
 
 
-@pytest.mark.rule("C-MON-03", "C-GEN-06")
+@pytest.mark.rule("C-MON-03", "C-GEN-06", "D-MON-01")
 def test_without_a_word_from_the_referee_a_large_sum_goes_as_ordered_if_it_still_can() -> None:
     field = two(params={"money.large_sum": 500})
     field.order(HOUR, "ney", "transfer to=corps money=600").run(26 * HOUR)

@@ -161,7 +161,7 @@ def studied(field: Field) -> list[str]:
     return [n.what for _, n in field.told("ney", SpellStudied)]
 
 
-@pytest.mark.rule("C-WIZ-02")
+@pytest.mark.rule("C-WIZ-02", "D-WIZ-01")
 def test_a_spell_is_learnt_in_two_weeks_of_rest_unless_the_referee_says_otherwise() -> None:
     field = learning()
     (mage,) = view(field.world, "ney").armies[0].mages
@@ -175,7 +175,7 @@ def test_a_spell_is_learnt_in_two_weeks_of_rest_unless_the_referee_says_otherwis
     assert not field.told("blake", SpellStudied)
 
 
-@pytest.mark.rule("C-WIZ-02")
+@pytest.mark.rule("C-WIZ-02", "D-WIZ-01")
 @pytest.mark.parametrize("weeks", [1, 3])
 def test_the_referee_says_how_many_weeks(weeks: int) -> None:
     field = learning().answer(2 * DAY, "gm", "D-WIZ-01", str(weeks))
@@ -183,7 +183,7 @@ def test_the_referee_says_how_many_weeks(weeks: int) -> None:
     assert field.army("first").rest is None if weeks == 3 else True
 
 
-@pytest.mark.rule("C-WIZ-02")
+@pytest.mark.rule("C-WIZ-02", "D-WIZ-01")
 def test_a_spell_that_is_not_allowed_is_not_learnt() -> None:
     field = learning().answer(DAY + 2 * HOUR, "gm", "D-WIZ-01", "refuse")
     assert studied(field)[-1] == "learns nothing of it: it is not to be learnt"
@@ -272,7 +272,7 @@ def test_a_spell_is_forgotten_once_it_is_cast() -> None:
     assert (vain.refusals("ney"), heads(vain)) == (["E-SPELL"], ("far_sight",))
 
 
-@pytest.mark.rule("C-WIZ-03")
+@pytest.mark.rule("C-WIZ-03", "D-WIZ-02")
 def test_what_a_spell_that_the_rules_do_not_know_does_the_referee_says() -> None:
     field = cast("fireworks", 'target=0501 words="to cheer the men"')
     (asked,) = [d for d in field.world.of(Decision) if d.rule == "D-WIZ-02"]
@@ -352,7 +352,7 @@ def besieging(sort: str = "westwall", **more: Any) -> Field:
     return wise(at=at, spells=("breach",), spec=spec, **more)
 
 
-@pytest.mark.rule("C-WIZ-06", "C-ASLT-03", "C-SIEGE-06")
+@pytest.mark.rule("C-WIZ-06", "C-ASLT-03", "C-SIEGE-06", "D-WIZ-02")
 def test_a_breach_makes_assaults_easier_until_walls_are_mended() -> None:
     field = besieging().order(HOUR, "ney", "cast spell=breach")
     assert field.get(Stronghold, "westwall").defence == 5
@@ -371,7 +371,7 @@ def test_both_sides_see_a_breach() -> None:
     assert seen.what == "a breach has opened in the walls, which count for 4 now"
 
 
-@pytest.mark.rule("C-WIZ-06")
+@pytest.mark.rule("C-WIZ-06", "D-WIZ-02")
 def test_only_who_stands_before_a_besieged_place_breaches_walls() -> None:
     assert cast("breach").refusals("ney") == ["E-SPELL"]
     town = besieging("southby").order(HOUR, "ney", "cast spell=breach").run(2 * DAY)
