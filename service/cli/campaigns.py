@@ -1,4 +1,4 @@
-"""``galloper campaign``: found campaigns, look at them, and say who is told where."""
+"""``galloper campaign``: found campaigns, and look at them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from service.cli.options import Data, Json, Packs, load_packs
 from service.cli.printing import print_json, say
 from service.cli.scenario_files import read_files
 from service.cli.server import HERE, Server, print_campaign, print_campaigns
-from service.intake.channels import add_channel
 from service.intake.founding import Founded, found_campaign
 from service.intake.reading import Readings
 from service.store.campaigns import (
@@ -31,7 +30,6 @@ from service.store.instants import clock_us
 from world.clock import Clock, parse_rate, utc
 from world.decision import Decision
 from world.dice import Secret
-from world.errors import GalloperError
 from world.kernel.nouns import CLOCK_ID
 
 if TYPE_CHECKING:
@@ -220,55 +218,3 @@ def _dice(row: CampaignRow, secret: bytes) -> str:
     if not row.provable:
         return "a rehearsal: whoever knows the seed can predict them"
     return f"bound by {Secret(secret).commitment}"
-
-
-@campaign.command
-def tell(
-    campaign_id: str,
-    person: str,
-    *,
-    webhook: str = "",
-    email: str = "",
-    rotate: bool = False,
-    data: Data = None,
-    json: Json = False,
-    pack: Packs = (),
-) -> None:
-    """Say where a person is to be told: a webhook or an e-mail address.
-
-    Parameters
-    ----------
-    campaign_id
-        The campaign.
-    person
-        The person's id; gm for the referee.
-    webhook
-        An https address; the signing secret is printed once.
-    email
-        An e-mail address.
-    rotate
-        Make a new signing secret for a webhook that is there already; the old one is void at once.
-    """
-    load_packs(pack)
-    if bool(webhook) == bool(email):
-        raise GalloperError("Give either --webhook or --email; nothing was changed.")
-
-    async def work(store: Store) -> dict[str, str]:
-        made: dict[str, str] = await ask_store(
-            add_channel,
-            store.pool,
-            Readings(),
-            campaign_id,
-            person,
-            webhook or email,
-            rotate=rotate,
-        )
-        return made
-
-    made = with_store(work, data)
-    if json:
-        print_json(made)
-    else:
-        say(f"{person} will be told at {made['address']}.")
-        if made["secret"]:
-            say(f"Signing secret (Standard Webhooks), shown this once: {made['secret']}")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from aiohttp import web
 from aiosmtpd.smtp import SMTP
 
-from service.notify.webhook import sign
+from service.notify.signing import sign
 
 if TYPE_CHECKING:
     import asyncio

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from urllib.parse import urlsplit
 
 from service.intake.speak import clean, require_person
+from service.notify.signing import public_key
 from service.store.channels import Channel, make_channel, reopen_channel, rotate_secret
 from service.store.session import writing
 from world.errors import BadInput
@@ -38,13 +39,16 @@ async def add_channel(
     address: str,
     *,
     rotate: bool = False,
+    strict: bool = False,
+    ed25519: bool = False,
 ) -> dict[str, str]:
     """Add a webhook (an http or https address) or an e-mail address for a person.
 
     Returns the channel's id, kind and address, and for a new webhook its signing secret in Standard
-    Webhooks' form (``whsec_…``), which is shown here and nowhere else.  A channel that was paused
-    or closed is used again, with the secret it had.  Only with *rotate* does a webhook that is
-    there already get a new one.
+    Webhooks' form (``whsec_…``), which is shown here and nowhere else; with *ed25519* its messages
+    are signed by a key pair too, whose ``public_key`` is returned (``whpk_…``).  With *strict*
+    nothing overtakes a message that failed.  A channel that was paused or closed is used again as
+    it was.  Only with *rotate* does a webhook that is there already get a new secret.
 
     Raises:
         BadInput: the person is unknown, the address is neither, the webhook is in use already, or
@@ -77,12 +81,15 @@ async def add_channel(
                 address=address,
                 secret=secret,
                 state="active",
+                strict=strict,
+                ed25519=ed25519 and bool(secret),
             ),
         ):
             await _use_again(conn, campaign_id, channel_id, person, kind)
             secret = b""
     shown = f"whsec_{base64.b64encode(secret).decode()}" if secret else ""
-    return {"id": channel_id, "kind": kind, "address": address, "secret": shown}
+    made = {"id": channel_id, "kind": kind, "address": address, "secret": shown}
+    return {**made, "public_key": public_key(secret)} if ed25519 and secret else made
 
 
 async def _use_again(

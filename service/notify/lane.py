@@ -116,7 +116,7 @@ class _Run:
         for delivery in waiting:
             try:
                 body = delivery.body
-                if body is None:
+                if not body:  # b"": it could not be put into words then
                     body = await _compose(conn, self.readings, self.config, self.channel, delivery)
             except Exception as error:
                 log.exception("not_worded", campaign=self.channel.campaign_id, delivery=delivery.id)

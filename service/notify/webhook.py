@@ -1,11 +1,8 @@
-"""Webhooks in the form of Standard Webhooks: id, timestamp, a signature over the stored bytes."""
+"""Webhooks in the form of Standard Webhooks: id, timestamp, signatures over the stored bytes."""
 
 from __future__ import annotations
 
-import base64
 import email.utils
-import hashlib
-import hmac
 import re
 import time
 from datetime import UTC, datetime
@@ -14,10 +11,10 @@ from urllib.parse import urlsplit
 
 import aiohttp
 import msgspec
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from service.notify.attempt import Attempt
 from service.notify.guard import GuardedResolver, NotAllowed, require_allowed
+from service.notify.signing import signatures
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -56,41 +53,6 @@ def payload(campaign_id: str, delivery: Delivery, worded: Worded) -> bytes:
         },
         order="deterministic",
     )
-
-
-def sign(secret: bytes, message_id: str, timestamp: int, body: bytes) -> str:
-    """The ``v1`` signature of Standard Webhooks over id, timestamp (s) and the very bytes."""
-    signed = f"{message_id}.{timestamp}.".encode() + body
-    digest = hmac.new(secret, signed, hashlib.sha256).digest()
-    return f"v1,{base64.b64encode(digest).decode()}"
-
-
-def signing_key(secret: bytes) -> Ed25519PrivateKey:
-    """The ed25519 key that goes with a webhook's secret, so that one rotation turns both."""
-    return Ed25519PrivateKey.from_private_bytes(hashlib.sha256(b"ed25519|" + secret).digest())
-
-
-def public_key(secret: bytes) -> str:
-    """What a receiver checks ``v1a`` signatures with, in Standard Webhooks' form (``whpk_…``)."""
-    raw = signing_key(secret).public_key().public_bytes_raw()
-    return f"whpk_{base64.b64encode(raw).decode()}"
-
-
-def sign_openly(secret: bytes, message_id: str, timestamp: int, body: bytes) -> str:
-    """The ``v1a`` signature (ed25519), which whoever has the public key can check."""
-    signed = f"{message_id}.{timestamp}.".encode() + body
-    return f"v1a,{base64.b64encode(signing_key(secret).sign(signed)).decode()}"
-
-
-def signatures(channel: Channel, message_id: str, timestamp: int, body: bytes) -> str:
-    """The signature header: by each key in force, in each way the channel asks for."""
-    secrets = [channel.secret]
-    if channel.previous and (channel.previous_until or 0) > timestamp * 1_000_000:
-        secrets.append(channel.previous)
-    signed = [sign(secret, message_id, timestamp, body) for secret in secrets]
-    if channel.ed25519:
-        signed += [sign_openly(secret, message_id, timestamp, body) for secret in secrets]
-    return " ".join(signed)
 
 
 def open_session(

@@ -121,7 +121,8 @@ async def begin_attempts(
     What is done already is left out.
     """
     found = await conn.fetch(
-        """UPDATE delivery SET attempt = attempt + 1, body = coalesce(delivery.body, u.body)
+        """UPDATE delivery SET attempt = attempt + 1,
+            body = coalesce(nullif(delivery.body, ''::bytea), u.body)
         FROM unnest($3::text::text[], $4::text::bytea[]) AS u (id, body)
         WHERE campaign_id = $1 AND channel_id = $2 AND delivery.id = u.id
         RETURNING delivery.id, delivery.body""",

@@ -20,7 +20,7 @@ from service.config import Config
 from service.intake.channels import add_channel
 from service.intake.founding import found_campaign
 from service.intake.reading import Readings
-from service.notify import backoff, webhook
+from service.notify import backoff, signing, webhook
 from service.notify.dispatcher import Dispatcher
 from service.packs import load_pack
 from service.store.channels import list_channels
@@ -335,7 +335,7 @@ async def test_whoever_has_the_public_key_can_check_a_v1a_signature(post: Post) 
     )
     secret = base64.b64decode(made["secret"].removeprefix("whsec_"))
     key = Ed25519PublicKey.from_public_bytes(
-        base64.b64decode(webhook.public_key(secret).removeprefix("whpk_"))
+        base64.b64decode(signing.public_key(secret).removeprefix("whpk_"))
     )
     signed = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.".encode() + body
     key.verify(base64.b64decode(openly), signed)
@@ -357,6 +357,36 @@ async def test_a_range_is_sent_again_with_the_ids_and_bytes_it_had(post: Post) -
     assert receiver.got == [1, 2, 3, 4, 5, 2, 3]
     assert [body for _, body in receiver.seen[1:3]] == [body for _, body in receiver.seen[5:]]
     assert all(len(ids) == 1 for ids in receiver.ids.values())
+
+
+@pytest.mark.trio(run=guest_run)
+async def test_what_could_not_be_put_into_words_is_never_sent_without_them(
+    post: Post, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is worded anew at the next attempt, and others are sent meanwhile."""
+    monkeypatch.setattr(backoff, "SCHEDULE", (0.2,) * 9)
+    receiver = Receiver()
+    async with held(receiver.listen()) as address:
+        made = await _begin(post, address, 0)
+
+        async def tell(body: str) -> None:
+            await post.pool.execute(
+                """INSERT INTO notice (campaign_id, person, n, id, kind, at, body)
+                VALUES ('c', 'ben', 1, 'first', 'came', 0, convert_to($1, 'UTF8'))
+                ON CONFLICT (campaign_id, person, n) DO UPDATE SET body = excluded.body""",
+                body,
+            )
+            await post.pool.execute("UPDATE due SET notices = 1")
+
+        await from_asyncio(tell, '{"kind":"of a later release"}')
+        await post.rest(1.5)
+        assert await _outcomes(post, made["id"]) == {"waiting"}
+        await from_asyncio(post.write, made["id"], 1)
+        await post.send(lambda: len(receiver.took) == 1)
+        await from_asyncio(tell, '{"kind":"came","sender":"ann","text":"At last"}')
+        await post.send(lambda: len(receiver.took) == 2)
+    texts = [json.loads(body)["data"]["text"] for _, body in receiver.seen]
+    assert texts == ["…", "The ferry brings a letter from ann: At last"]
 
 
 async def _outcomes(post: Post, channel_id: str) -> set[str]:

@@ -20,7 +20,7 @@ from service.intake.channels import add_channel
 from service.intake.founding import found_campaign
 from service.intake.reading import Readings
 from service.keeper.keeper import Keeper
-from service.notify import webhook
+from service.notify import signing, webhook
 from service.notify.backoff import LONGEST, SCHEDULE, delay
 from service.notify.dispatcher import Dispatcher
 from service.notify.guard import is_public
@@ -55,7 +55,7 @@ def test_the_signature_is_what_the_standards_own_library_computes(
     theirs = Webhook(base64.b64encode(secret).decode()).sign(
         message_id, datetime.fromtimestamp(timestamp, UTC), text
     )
-    assert webhook.sign(secret, message_id, timestamp, text.encode()) == theirs
+    assert signing.sign(secret, message_id, timestamp, text.encode()) == theirs
 
 
 @pytest.mark.parametrize(
