@@ -184,3 +184,15 @@ def choice(token: Token, known: tuple[C, ...], line: Line) -> C | None:
             return word
     line.unexpected(token, nearest(token.text, known) or f"one of: {', '.join(known)}")
     return None
+
+
+def settlement(draft: Draft, score: Token, line: Line) -> int | None:
+    """A settlement score: a number, or one of the two that the rules have a word for (C-MAP-03)."""
+    parameters = draft.parameters
+    words = {"sparse": parameters.settlement_sparse, "dense": parameters.settlement_dense}
+    value = words[score.text] if score.text in words else whole(score, line)
+    most = parameters.settlement_max
+    if value is not None and most is not None and value > most:
+        line.unexpected(score, f"settlement= with at most {most} (map.settlement_max)")
+        return None
+    return value

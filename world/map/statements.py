@@ -31,6 +31,7 @@ from world.map.reading import (
     offset,
     rectangle_at,
     rest,
+    settlement,
     whole,
 )
 from world.map.terrain import ALIASES, COLOURS, STRONGHOLD_KINDS, TERRAINS, Terrain
@@ -159,7 +160,7 @@ def _ground(draft: Draft, at: Hex, options: Options, line: Line) -> None:
 def _numbers(draft: Draft, at: Hex, options: Options, line: Line) -> None:
     score = options.pairs.get("settlement")
     if score is not None:
-        value = whole(score, line)
+        value = settlement(draft, score, line)
         if value is not None:
             draft.say("settlement", at, value, line, score)
     for key, field in (("region", "region"), ("weather", "weather region")):
@@ -234,7 +235,7 @@ def _rectangle_line(draft: Draft, tokens: tuple[Token, ...], line: Line) -> None
         for at in hexes:
             draft.present.setdefault(at, line)
     score = options.pairs.get("settlement")
-    value = whole(score, line) if score is not None else None
+    value = settlement(draft, score, line) if score is not None else None
     if value is not None:
         draft.paint("settlement", hexes, value)
     for key, field in (("region", "region"), ("weather", "weather region")):

@@ -54,6 +54,10 @@ class MapParameters(msgspec.Struct, frozen=True):
     fork_min_onward_roads: int = 2
     #: ``map.settlement_sparse``: the score of land about which the map says nothing (C-MAP-03).
     settlement_sparse: int = 10
+    #: ``map.settlement_dense``: the score a map calls ``settlement=dense`` (C-MAP-03).
+    settlement_dense: int = 40
+    #: ``map.settlement_max``: the highest score a map may give; None for no bound (C-MAP-03/a).
+    settlement_max: int | None = None
 
 
 class Terrain(msgspec.Struct, frozen=True):

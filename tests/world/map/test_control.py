@@ -39,6 +39,28 @@ def test_control_never_crosses_water() -> None:
     assert island.index[island.hex("0201")] not in control_of(island)
 
 
+@pytest.mark.rule("C-STR-06")
+def test_the_nearest_is_found_as_the_crow_flies_only_when_the_scenario_says_so() -> None:
+    """Across the bay it is three steps to C and the way over land is longer than that to D."""
+    bay = parse(
+        "0101:0703 flatland\n0201:0301 sea\n0202:0302 sea\n"
+        '0101 city "C" population=50000\n0703 town "D"'
+    )
+    at = bay.index[bay.hex("0401")]
+    assert control_of(bay)[at] == "d"
+    assert control_of(bay, metric="straight")[at] == "c"
+
+
+@pytest.mark.rule("C-STR-07")
+def test_as_the_crow_flies_too_control_never_crosses_water() -> None:
+    island = parse('0101:0401 flatland\n0201 sea\n0101 city "A" population=9\n0401 town "B"')
+    assert control_of(island, metric="straight") == {
+        island.index[island.hex("0101")]: "a",
+        island.index[island.hex("0301")]: "b",
+        island.index[island.hex("0401")]: "b",
+    }
+
+
 @pytest.mark.rule("C-STR-07")
 def test_rivers_stop_control_only_when_the_scenario_says_so() -> None:
     atlas = parse('0101:0104 flatland\n0101 town "A"\nriver 0102/0103')

@@ -87,6 +87,16 @@ def test_every_word_of_the_text_form_reaches_the_atlas() -> None:
 
 
 @pytest.mark.rule("C-MAP-03")
+def test_a_map_may_call_country_dense_or_sparse_and_stays_under_the_bound() -> None:
+    text = "0101 flatland settlement=dense\n0102 hills settlement=sparse"
+    assert [tile.settlement for tile in parse(text).tiles] == [40, 10]
+    other = MapParameters(settlement_sparse=5, settlement_dense=60)
+    assert [tile.settlement for tile in parse(text, parameters=other).tiles] == [60, 5]
+    with pytest.raises(BadScenario, match=r"expected settlement= with at most 30"):
+        parse(text, parameters=MapParameters(settlement_max=30))
+
+
+@pytest.mark.rule("C-MAP-03")
 def test_settlement_is_sparse_on_land_and_nothing_on_water_where_the_map_is_silent() -> None:
     atlas = parse("0101 flatland\n0102 sea\n0103 hills settlement=70")
     assert [tile.settlement for tile in atlas.tiles] == [10, 0, 70]

@@ -14,9 +14,18 @@ from world.rules import campaign
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.faction import stance
 from world.rules.campaign.nouns.facts import RevoltBreaksOut
-from world.rules.campaign.nouns.land import Land, forage_radius, in_reach, land_at, torch_radius
+from world.rules.campaign.nouns.ground import scene
+from world.rules.campaign.nouns.land import (
+    Land,
+    forage_radius,
+    in_reach,
+    land_at,
+    settlement,
+    torch_radius,
+)
 from world.rules.campaign.nouns.rising import Rising
 from world.rules.campaign.nouns.stronghold import Stronghold
+from world.scenario.problems import MistakesFound
 from world.step import Step
 
 planted = Chapter("planted", "What a test brings about")
@@ -51,6 +60,7 @@ Story = Callable[[Params], object]
 
 OF_THE_RULES: dict[str, Any] = {
     "calendar.year_days": 365,
+    "control.distance_metric": "land_path",
     "forage.blocked_by_water": True,
     "forage.cavalry_radius": 2,
     "forage.duration_days": 1,
@@ -61,6 +71,8 @@ OF_THE_RULES: dict[str, Any] = {
     "forage.revolt_unfriendly_in6": 3,
     "forage.stop_when_full": True,
     "forage.yield_per_settlement": 1000,
+    "map.settlement_dense": 40,
+    "map.settlement_max": "none",
     "ransom.rebels_place": "outside_walls",
     "revolt.delay_days": 0,
     "revolt.hostile_to": "provoker",
@@ -113,6 +125,41 @@ def country(
         hungry=hungry,
         pack=campaign.pack(planted),
     )
+
+
+#: A bay about which the way by land is long: 0401 is nearer to C as the crow flies.
+BAY = """\
+map "A bay" layout=odd-q
+0101:0905 flatland settlement=dense
+0201:0301 sea
+0202:0302 sea
+0101 city "C" population=50000
+0603 town "D" population=100
+0905 town "Midway"
+"""
+
+
+def bay(params: Params) -> Field:
+    armies = {
+        "first": army("0101", [infantry("Line", 900)], name="F", commander="ney"),
+        "second": army("0905", [infantry("Foot", 900)], name="S", commander="blake"),
+    }
+    scenario = sides(armies=armies)
+    scenario["strongholds"] = {"midway": {"holder": "blake"}}
+    return Field(scenario, map_text=BAY, params=params)
+
+
+def of_the_bay(params: Params) -> object:
+    world = bay(params).world
+    return dict(scene(world).control), settlement(world, "0401")
+
+
+def bounded(params: Params) -> object:
+    try:
+        bay(params)
+    except MistakesFound as refused:
+        return str(refused)
+    return ""
 
 
 def of_army(figure: Callable[[Any, Army], object], *detachments: Any, **more: Any) -> Story:
@@ -191,6 +238,9 @@ HORSE = cavalry("Horse", 300)
 RIFLES = infantry("Rifles", 500, special="skirmishers")
 
 BITES: dict[str, tuple[Any, Story]] = {
+    "control.distance_metric": ("straight", of_the_bay),
+    "map.settlement_dense": (30, of_the_bay),
+    "map.settlement_max": ("30", bounded),
     "calendar.year_days": (3, again(1)),
     "forage.blocked_by_water": (False, reach),
     "forage.cavalry_radius": (3, of_army(forage_radius, HORSE)),

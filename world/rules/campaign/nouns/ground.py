@@ -6,6 +6,7 @@ world's *scene*.  Who holds a stronghold is read from the entities.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any, TypeVar
@@ -19,7 +20,7 @@ from world.entity import Entity
 from world.errors import Refused
 from world.gazetteer import Gazetteer
 from world.map.atlas import Atlas
-from world.map.control import SizeKey, control_of
+from world.map.control import Metric, SizeKey, control_of
 from world.map.hexes import Hex, disc
 from world.map.routes import Routes
 from world.map.terrain import MapParameters
@@ -50,6 +51,20 @@ WATER: Param[tuple[str, ...]] = chapter.param(
 )
 SPARSE = chapter.param(
     "map.settlement_sparse", 10, "score", "C-MAP-03", "land about which the map says nothing"
+)
+DENSE = chapter.param(
+    "map.settlement_dense",
+    40,
+    "score",
+    "C-MAP-03",
+    "crowded country, which a map calls settlement=dense",
+)
+MOST_SETTLED = chapter.param(
+    "map.settlement_max",
+    "none",
+    "score",
+    "C-MAP-03",
+    "the highest score that a map may give a hex; none for no bound",
 )
 FORK_ROADS = chapter.param(
     "map.fork_min_onward_roads", 2, "onward roads", "C-MAP-04", "what makes a hex a fork"
@@ -86,8 +101,17 @@ RIVERS_BLOCK = chapter.param(
     "C-STR-07",
     "whether control stops at rivers",
 )
+METRIC: Param[Metric] = chapter.param(
+    "control.distance_metric",
+    "land_path",
+    "mode",
+    "C-STR-06",
+    "whether the nearest stronghold is so over land, or in a straight line",
+    choices=("land_path", "straight"),
+)
 
 
+_WHOLE = re.compile(r"[0-9]{1,6}")
 #: Movers whose matrices are kept: one for each kind of army, and for each view of who holds what.
 _KEPT_ROUTES = 64
 
@@ -151,7 +175,10 @@ class Scene:
         self._hexes = {label: at for at, label in self.labels.items()}
         self.setup = setup
         control = control_of(
-            atlas, rivers_block=params[RIVERS_BLOCK], size_order=params[SIZE_ORDER]
+            atlas,
+            rivers_block=params[RIVERS_BLOCK],
+            size_order=params[SIZE_ORDER],
+            metric=params[METRIC],
         )
         self.control: Mapping[str, str] = {
             self.labels[atlas.hexes[index]]: site for index, site in control.items()
@@ -255,13 +282,22 @@ def nearby(world: World, kind: type[E], places: Iterable[str], reach: int) -> li
 def map_parameters(params: Params) -> MapParameters:
     """The figures the map's readers need."""
     step = params[HEX_STEP] * 1000
+    most = params[MOST_SETTLED]
     return MapParameters(
         rough_terrains=params[ROUGH],
         water_terrains=params[WATER],
         step_metres=int(step),
         fork_min_onward_roads=params[FORK_ROADS],
         settlement_sparse=params[SPARSE],
+        settlement_dense=params[DENSE],
+        settlement_max=int(most) if _WHOLE.fullmatch(most) else None,
     )
+
+
+def mistakes(params: Params) -> list[Param[str]]:
+    """Bounds of settlement that are neither a number nor ``none``."""
+    most = params[MOST_SETTLED]
+    return [] if most == "none" or _WHOLE.fullmatch(most) else [MOST_SETTLED]
 
 
 def controller(world: World, label: str) -> Stronghold | None:

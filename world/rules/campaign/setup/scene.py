@@ -8,7 +8,7 @@ from typing import Any
 from world.map.atlas import atlas_of
 from world.map.hexes import Grid
 from world.map.text import read as read_map
-from world.rules.campaign.nouns import asking, day, sky, treasury, wound
+from world.rules.campaign.nouns import asking, day, ground, sky, treasury, wound
 from world.rules.campaign.nouns.ground import Scene, map_parameters
 from world.rules.campaign.setup.checks import Checks
 from world.rules.campaign.setup.sections import LISTS, MAPPINGS, Setup
@@ -32,6 +32,9 @@ def scene_of(scenario: Scenario) -> Scene:
     for param, expected in day.mistakes(scenario.params):
         found = quoted(str(scenario.params[param]))
         problems.add(MAIN_FILE, 0, f"{param.name}: {found}", expected)
+    for param in ground.mistakes(scenario.params):
+        found = quoted(scenario.params[param])
+        problems.add(MAIN_FILE, 0, f"{param.name}: {found}", "a whole number, or none")
     for param in sky.mistakes(scenario.params):
         found = quoted(scenario.params[param])
         problems.add(MAIN_FILE, 0, f"{param.name}: {found}", "faces of a die such as 1-4/5/6")
