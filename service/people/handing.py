@@ -9,6 +9,7 @@ from service.people.invitations import Invited, make_invitation
 from service.people.parts import NotAllowed, parts_in, require_referee
 from service.store.memberships import (
     close_channels,
+    end_part,
     members,
     note,
     remove_member,
@@ -70,6 +71,8 @@ async def hand_over(
 async def take_out(conn: asyncpg.Connection, who: Who, part: Membership) -> bool:
     """Take somebody's part away; False if he did not have it.
 
+    He is told nothing more: where the commander was told is closed, unless others still lead him.
+
     Raises:
         NotAllowed: not a referee; or a referee's part, and not a game master.
         BadInput: the campaign would have no game master.
@@ -80,7 +83,7 @@ async def take_out(conn: asyncpg.Connection, who: Who, part: Membership) -> bool
         gms = [one for one in await members(conn, part.campaign_id) if one.role == "gm"]
         if gms == [part]:
             raise BadInput("That is the only game master; nothing was changed. Invite another.")
-        done = await remove_member(conn, part)
+        done = await end_part(conn, part)
         if done:
             about = f"{part.role} {part.person}".strip() + f" of account {part.account_id}"
             await note(conn, part.campaign_id, who.account.id, "taken out", about)

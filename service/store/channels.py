@@ -54,11 +54,19 @@ def channel_row(found: asyncpg.Record) -> Channel:
 
 
 async def make_channel(conn: asyncpg.Connection, channel: Channel) -> bool:
-    """Make a channel; False, and nothing is changed, if there is one of that id already."""
+    """Make a channel; False, and nothing is changed, if there is one of that id already.
+
+    One whose address was forgotten with an account is made anew.
+    """
     made: bool | None = await conn.fetchval(
         """INSERT INTO channel
             (campaign_id, id, person, kind, address, secret, state, strict, ed25519)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING RETURNING true""",
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+        ON CONFLICT (campaign_id, id) DO UPDATE SET address = excluded.address,
+            secret = excluded.secret, state = excluded.state, strict = excluded.strict,
+            ed25519 = excluded.ed25519, previous = ''::bytea, previous_until = NULL,
+            failing_since = NULL, failures = 0, open_until = NULL
+        WHERE channel.address = '' RETURNING true""",
         channel.campaign_id,
         channel.id,
         channel.person,

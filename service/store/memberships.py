@@ -8,6 +8,7 @@ import msgspec
 
 from service.people.who import Membership, Role
 from service.store.instants import to_us
+from world.kernel.nouns import REFEREE
 
 if TYPE_CHECKING:
     import asyncpg
@@ -42,6 +43,45 @@ async def remove_member(conn: asyncpg.Connection, membership: Membership) -> boo
         *msgspec.structs.astuple(membership),
     )
     return bool(done)
+
+
+# Whether a membership lets its account lead the person $2; referees lead the referee together.
+_LEADS = (
+    "membership.campaign_id = $1 AND CASE WHEN $4 THEN membership.role IN ('gm', 'assistant')"
+    " ELSE membership.role = 'player' AND membership.person = $2 END"
+)
+_STOP_TELLING = f"""UPDATE channel SET state = 'closed',
+    address = CASE WHEN $5 THEN '' ELSE address END
+WHERE campaign_id = $1 AND person = $2
+  AND (NOT EXISTS (SELECT FROM membership WHERE {_LEADS})
+    OR kind = 'email' AND lower(address) = (SELECT lower(email) FROM account WHERE id = $3)
+      AND NOT EXISTS (SELECT FROM membership WHERE account_id = $3 AND {_LEADS}))"""  # noqa: S608
+
+
+async def end_part(
+    conn: asyncpg.Connection, part: Membership, *, forget_where: bool = False
+) -> bool:
+    """Take a part away, and tell its holder nothing more; False if the account did not have it.
+
+    Where the person was told is closed, unless somebody else still leads him: then only the
+    holder's own address is.  With *forget_where* the addresses are not kept either.  Call it in a
+    transaction.
+    """
+    # Of two who go at once, the second sees that the first has gone.
+    await conn.execute(
+        """SELECT FROM membership WHERE campaign_id = $1
+        ORDER BY role, person, account_id FOR UPDATE""",
+        part.campaign_id,
+    )
+    if not await remove_member(conn, part):
+        return False
+    refereeing = part.role in {"gm", "assistant"}
+    whom = REFEREE if refereeing else part.person
+    if whom:
+        await conn.execute(
+            _STOP_TELLING, part.campaign_id, whom, part.account_id, refereeing, forget_where
+        )
+    return True
 
 
 async def parts_of(

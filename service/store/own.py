@@ -8,6 +8,7 @@ import msgspec
 
 from service.store.accounts import CREATED, AccountExists, account_of_row
 from service.store.instants import to_us
+from service.store.memberships import end_part, parts_of
 
 if TYPE_CHECKING:
     import asyncpg
@@ -98,8 +99,10 @@ async def only_gm_of(conn: asyncpg.Connection, account_id: str) -> list[str]:
 async def erase_account(conn: asyncpg.Connection, account_id: str, folded: str) -> bool:
     """Delete an account with all that names or proves it; False if there is none.
 
-    What its commanders said and did stays, under the commanders' names.
+    What its commanders said and did stays, under the commanders' names.  Call it in a transaction.
     """
+    for part in await parts_of(conn, account_id):
+        await end_part(conn, part, forget_where=True)
     await conn.execute(
         """UPDATE channel SET state = 'closed', address = '' WHERE kind = 'email'
             AND lower(address) = lower($1)""",

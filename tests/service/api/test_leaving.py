@@ -1,0 +1,110 @@
+"""Whoever goes, or is made to go, hears nothing more and has no way back that nobody gave him."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+
+from service.bridge import new_loop
+from service.intake.channels import add_channel
+from service.store.channels import list_channels
+from tests.service.api.site import Site, site
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    Play = Callable[[Callable[[Site], Awaitable[None]]], None]
+
+SPRING = "/campaigns/spring"
+HOOK = "https://ann.example.org/hook"
+
+
+@pytest.fixture
+def play(dsn: str) -> Play:
+    """Run a story against a server."""
+
+    def run(story: Callable[[Site], Awaitable[None]]) -> None:
+        async def main() -> None:
+            async with site(dsn) as here:
+                await here.campaign("spring")
+                await story(here)
+
+        with asyncio.Runner(loop_factory=new_loop) as runner:
+            runner.run(main())
+
+    return run
+
+
+async def told_at(here: Site, person: str) -> set[str]:
+    """Where a person is told."""
+    async with here.pool.acquire() as conn:
+        found = await list_channels(conn, "spring", person)
+    return {one.address for one in found if one.state != "closed"}
+
+
+async def part(here: Site, token: str) -> dict[str, str]:
+    """The only part of whose token this is, as a referee names it."""
+    (found,) = (await here.ask("GET", "/me", token)).body["parts"]
+    return {name: found[name] for name in ("account_id", "role", "person")}
+
+
+async def leave(here: Site, way: str, gm: str, token: str, email: str) -> None:
+    """Whose token this is goes."""
+    if way == "deletion":
+        done = await here.ask("POST", "/me/deletion", token, json={"email": email})
+    else:
+        out = await part(here, token)
+        done = await here.ask("POST", f"{SPRING}/members/removal", gm, json=out)
+    assert done.status == 200, done.body
+
+
+@pytest.mark.parametrize("way", ["removal", "deletion"])
+def test_who_goes_is_told_nothing_more_unless_another_still_leads(play: Play, way: str) -> None:
+    async def story(here: Site) -> None:
+        gm = await here.member("spring", "gm@example.org", "gm")
+        ann = await here.member("spring", "ann@example.org", "player", "ann")
+        amy = await here.member("spring", "amy@example.org", "player", "ann")
+        ben = await here.member("spring", "ben@example.org", "player", "ben")
+        for address in (HOOK, "ann@example.org", "other@example.org"):
+            await add_channel(here.pool, here.readings, "spring", "ann", address)
+        await add_channel(here.pool, here.readings, "spring", "ben", HOOK)
+        await leave(here, way, gm, ann, "ann@example.org")
+        assert await told_at(here, "ann") == {HOOK, "other@example.org"}, "amy still leads"
+        await leave(here, way, gm, amy, "amy@example.org")
+        assert await told_at(here, "ann") == set()
+        assert await told_at(here, "ben") == {HOOK}
+        await leave(here, way, gm, ben, "ben@example.org")
+        assert await told_at(here, "ben") == set()
+        rows = str(await here.pool.fetch("SELECT address FROM channel"))
+        assert ("ann.example.org" in rows) == (way == "removal")
+
+    play(story)
+
+
+@pytest.mark.parametrize("way", ["removal", "deletion"])
+def test_a_referee_who_goes_is_told_nothing_more_and_the_others_are(play: Play, way: str) -> None:
+    async def story(here: Site) -> None:
+        gm = await here.member("spring", "gm@example.org", "gm")
+        aide = await here.member("spring", "Aide@example.org", "assistant")
+        for address in ("gm@example.org", "aide@example.org"):
+            await add_channel(here.pool, here.readings, "spring", "gm", address)
+        await leave(here, way, gm, aide, "aide@example.org")
+        assert await told_at(here, "gm") == {"gm@example.org"}
+
+    play(story)
+
+
+def test_a_place_forgotten_with_an_account_can_be_named_anew(play: Play) -> None:
+    async def story(here: Site) -> None:
+        ann = await here.member("spring", "ann@example.org", "player", "ann")
+        for address in (HOOK, "ann@example.org"):
+            await add_channel(here.pool, here.readings, "spring", "ann", address)
+        await leave(here, "deletion", "", ann, "ann@example.org")
+        for address in (HOOK, "ann@example.org"):
+            made = await add_channel(here.pool, here.readings, "spring", "ann", address)
+            assert bool(made["secret"]) == (address == HOOK)
+        assert await told_at(here, "ann") == {HOOK, "ann@example.org"}
+
+    play(story)
