@@ -61,6 +61,14 @@ class Order(
             Refused: with the rule's code and a sentence that says what to do.
         """
 
+    def orders_within(self, pack: Pack, view: View) -> tuple[Order, ...]:  # noqa: ARG002
+        """The orders that this one holds as text, read as its author's view allows; usually none.
+
+        Raises:
+            Refused: E-SYNTAX or E-QUEUE, where one of them was not understood.
+        """
+        return ()
+
     def addressee(self, author: str) -> str:
         """The person or office who is to carry the order out; by default its author."""
         return author

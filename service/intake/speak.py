@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
     from service.intake.reading import Readings
     from service.store.inbox import WaitingInput
+    from world.pack import Pack, View
     from world.state import World
 
 #: Characters (or bytes) of one saying; a letter is far shorter, and nothing longer is read.
@@ -142,8 +143,10 @@ async def give_order(
         body = GiveOrder(order=msgspec.Raw(msgspec.json.encode(order, order="deterministic")))
         # Said again, it is the same order still, though much may have happened since.
         if await said_before(conn, campaign_id, person, key) != body:
-            await _require_voice(conn, campaign_id, person, order, world)
-            require_sound(order, world.pack, world.pack.view(world, person))
+            view = world.pack.view(world, person)
+            require_sound(order, world.pack, view)
+            if person != REFEREE and has_words(order, world.pack, view):
+                await _require_voice(conn, campaign_id, person)
         return await keep(conn, campaign_id, person, body, key, to_text(order))
 
 
@@ -151,16 +154,12 @@ async def give_order(
 _WORDS = frozenset(("text", "body", "introduction", "wording"))
 
 
-async def _require_voice(
-    conn: asyncpg.Connection, campaign_id: str, person: str, order: Order, world: World
-) -> None:
-    """Refuse words of a person whom the referee has muted; what carries none is ordered as ever.
+async def _require_voice(conn: asyncpg.Connection, campaign_id: str, person: str) -> None:
+    """Refuse words of a person whom the referee has muted.
 
     Raises:
         Refused: E-MUTED.
     """
-    if not _has_words(order, world):
-        return
     reason = await mute_reason(conn, campaign_id, person)
     if reason is not None:
         raise Refused(
@@ -170,16 +169,15 @@ async def _require_voice(
         )
 
 
-def _has_words(order: Order, world: World) -> bool:
-    for name in order.__struct_fields__:
-        value = getattr(order, name)
-        if name in _WORDS and value:
-            return True
-        # An order in advance has another within.
-        kind = world.pack.orders.get(value.split(" ", 1)[0]) if isinstance(value, str) else None
-        if kind is not None and _WORDS & set(kind.__struct_fields__):
-            return True
-    return False
+def has_words(order: Order, pack: Pack, view: View) -> bool:
+    """Whether an order, or one that it holds as text, has words for others to read.
+
+    Raises:
+        Refused: an order that it holds was not understood.
+    """
+    if any(getattr(order, name) for name in _WORDS & set(order.__struct_fields__)):
+        return True
+    return any(has_words(each, pack, view) for each in order.orders_within(pack, view))
 
 
 async def answer_decision(

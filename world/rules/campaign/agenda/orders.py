@@ -85,15 +85,19 @@ class QueueOrder(Order, frozen=True, tag="queue"):
 
     def check_held(self, pack: Pack, view: View) -> None:
         """Refuse orders that were not understood, or that no time will make possible."""
-        unit, named = unit_of(self, campaign_view(view))
-        for line in lines_of(self):
-            order = read_order(pack, line, unit, named)
+        unit, _ = unit_of(self, campaign_view(view))
+        for order in self.orders_within(pack, view):
             try:
                 order.check(view)
             except Refused as refused:
                 if refused.code in _FOR_GOOD:
                     raise
             _require_own(order, campaign_view(view), unit)
+
+    def orders_within(self, pack: Pack, view: View) -> tuple[Order, ...]:
+        """What stands on its lines, whatever each of them waits for."""
+        unit, named = unit_of(self, campaign_view(view))
+        return tuple(read_order(pack, line, unit, named) for line in lines_of(self))
 
 
 def unit_of(order: QueueOrder, known: CampaignView) -> tuple[str, str]:

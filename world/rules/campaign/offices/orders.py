@@ -66,6 +66,10 @@ class SpeakForOrder(Order, frozen=True, tag="speak_for"):
         """Refuse what is no order."""
         read(pack, self)
 
+    def orders_within(self, pack: Pack, view: View) -> tuple[Order, ...]:  # noqa: ARG002
+        """What is said in another's name."""
+        return (read(pack, self),)
+
 
 def read(pack: Pack, order: SpeakForOrder) -> Order:
     """The order that is to be given in another's name.

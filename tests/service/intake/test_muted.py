@@ -1,0 +1,64 @@
+"""Whom the referee has muted sends no words, in whatever order they are wrapped."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.intake.speak import has_words
+from service.packs import pack_named
+from tests.world.rules.campaign.field import Field, army, infantry, sides
+from world.order import Order
+from world.ordertext import parse_order
+from world.pack import Pack, View
+
+WORDED = (
+    "letter to=blake text=hi",
+    "semaphore text=hi",
+    "talk text=hi",
+    "treaty parties=blake text=hi",
+)
+WORDLESS = ("rest weeks=1", "march to=0501")
+LINES = (
+    "{}",
+    "now: {}",
+    "then {}",
+    "1. {}",
+    "rest weeks=1; {}",
+    "at 2000-01-05 06:00: {}",
+    "when supplies under 5 days: {}",
+    "if enemy within 2 hexes: {}",
+    "whenever enemy in sight: {}, then go on",
+)
+
+
+@pytest.fixture(scope="module")
+def seat() -> tuple[Pack, View]:
+    """What Ney gives his orders from."""
+    foot = [infantry("Line", 1000)]
+    armies = {"first": army("0301", foot, name="First", commander="ney")}
+    field = Field(sides(armies=armies), pack=pack_named("campaign"))
+    return field.pack, field.pack.view(field.world, "ney")
+
+
+@pytest.mark.parametrize("order", WORDED)
+def test_words_are_found_on_every_line_of_a_list(seat: tuple[Pack, View], order: str) -> None:
+    assert has_words(parse_order(seat[0], order), *seat)
+    for line in LINES:
+        listed = parse_order(seat[0], f'queue orders="{line.format(order)}"')
+        assert has_words(listed, *seat), line
+
+
+@pytest.mark.parametrize("order", WORDLESS)
+def test_a_list_without_words_is_given_as_ever(seat: tuple[Pack, View], order: str) -> None:
+    for line in LINES:
+        listed = parse_order(seat[0], f'queue orders="{line.format(order)}"')
+        assert not has_words(listed, *seat), line
+
+
+def test_every_order_that_checks_orders_it_holds_also_names_them() -> None:
+    kinds = {
+        kind for pack in map(pack_named, ("campaign", "kingdoms")) for kind in pack.orders.values()
+    }
+    holding = {kind for kind in kinds if kind.check_held is not Order.check_held}
+    assert len(holding) >= 2
+    assert holding == {kind for kind in kinds if kind.orders_within is not Order.orders_within}
