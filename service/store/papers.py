@@ -110,6 +110,25 @@ async def known_of(
     return [KnownRecord(*row) for row in found]
 
 
+async def told_until(conn: asyncpg.Connection, campaign_id: str, until: int) -> list[str]:
+    """Who was told anything by a game instant (ms), in the order of their ids.
+
+    Reads the first notice of each person, which is their earliest, and nothing of the others.
+    """
+    found = await conn.fetch(
+        """WITH RECURSIVE first AS (
+            (SELECT person, at FROM notice WHERE campaign_id = $1 ORDER BY person, n LIMIT 1)
+            UNION ALL
+            SELECT later.person, later.at FROM first, LATERAL (
+                SELECT person, at FROM notice WHERE campaign_id = $1 AND person > first.person
+                ORDER BY person, n LIMIT 1) AS later)
+        SELECT person FROM first WHERE at <= $2 ORDER BY person""",
+        campaign_id,
+        until,
+    )
+    return [row[0] for row in found]
+
+
 async def notices_until(
     conn: asyncpg.Connection, campaign_id: str, person: str, until: int, before: int, limit: int
 ) -> list[SentNotice]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from couriers.prospect import correspondents, places, writes_letters
 from service.api.problem import NotFound, words_of
@@ -54,7 +55,14 @@ async def begin(look: Look) -> web.Response:
     """Somebody was chosen to write to."""
     campaign, person = look.request.match_info["campaign"], look.request.match_info["person"]
     form = await look.form()
-    return look.go(f"/c/{campaign}/{person}/letters/{form.get('to', '')}")
+    async with look.site.pool.acquire() as conn:
+        await require_voice(conn, look.known, campaign, person, to_speak=False)
+    return look.go(f"{_sheets(campaign, person)}/{quote(form.get('to', ''), safe='')}")
+
+
+def _sheets(campaign: str, person: str) -> str:
+    """The address of somebody's letters: whatever stands in a name, it is one part of it."""
+    return f"/c/{quote(campaign, safe='')}/{quote(person, safe='')}/letters"
 
 
 async def _show(
@@ -121,7 +129,7 @@ async def send(look: Look) -> web.Response:
     campaign, person = look.request.match_info["campaign"], look.request.match_info["person"]
     other = look.request.match_info["other"]
     form = await look.form()
-    here = f"/c/{campaign}/{person}/letters/{other}"
+    here = f"{_sheets(campaign, person)}/{quote(other, safe='')}"
     async with look.site.pool.acquire() as conn:
         world, _ = await _world(conn, look, to_speak=True)
     draft = _written(form, other)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from service.intake.speak import require_person
 from service.notify.wording import word
-from service.people.handing import seen_until
+from service.people.looking_on import require_followed, view
 from service.store.campaigns import campaign_name
 from service.store.papers import notices_until
 
@@ -33,11 +32,11 @@ async def _page(look: Look, person: str) -> web.Response:
     text = look.request.query.get("before", "")
     before = int(text) if text.isascii() and text.isdecimal() and len(text) < 16 else 2**53
     async with look.site.pool.acquire() as conn:
-        world = await look.site.readings.world(conn, campaign)
-        until = await seen_until(conn, look.known, world, campaign)
+        seen = await view(conn, look.site.readings, look.known, campaign)
+        world, until = seen.world, seen.until
         name = await campaign_name(conn, campaign)
         if person:
-            require_person(world, person)
+            require_followed(seen, person)
         found = await notices_until(conn, campaign, person, until, before, _PAGE) if person else []
     answers = world.pack.answers
     return look.page(
@@ -45,7 +44,7 @@ async def _page(look: Look, person: str) -> web.Response:
         campaign=campaign,
         name=name,
         until=world.calendar.format(until, "datetime"),
-        persons=[(one, answers.title(world, one)) for one in answers.persons(world)],
+        persons=[(one, answers.title(world, one)) for one in seen.persons],
         person=person,
         title=answers.title(world, person) if person else "",
         told=[(one.n, word(world, one.body, one.at)) for one in found],

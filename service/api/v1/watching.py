@@ -6,8 +6,8 @@ import msgspec
 
 from service.api.endpoint import LIMIT, LONGEST_PAGE, USUAL_PAGE, Asked, Done, Endpoints, Parameter
 from service.api.v1.papers import Told, told_of
-from service.intake.speak import require_person
-from service.people.handing import seen_until, set_delay
+from service.people.handing import set_delay
+from service.people.looking_on import require_followed, view
 from service.store.papers import notices_until
 from service.store.session import writing
 
@@ -31,12 +31,11 @@ class Watched(msgspec.Struct, frozen=True, kw_only=True):
 
 @endpoints.get("/campaigns/{campaign}/watch", gives=list[Watched])
 async def watched(asked: Asked) -> list[Watched]:
-    """Whom a spectator may follow."""
+    """Whom a spectator may follow: who was told anything by the date up to which they see."""
     async with asked.pool.acquire() as conn:
-        world = await asked.services.readings.recent(conn, asked.path["campaign"])
-        await seen_until(conn, asked.known, world, asked.path["campaign"])
-    answers = world.pack.answers
-    return [Watched(person=one, title=answers.title(world, one)) for one in answers.persons(world)]
+        seen = await view(conn, asked.services.readings, asked.known, asked.path["campaign"])
+    answers = seen.world.pack.answers
+    return [Watched(person=one, title=answers.title(seen.world, one)) for one in seen.persons]
 
 
 @endpoints.get("/campaigns/{campaign}/watch/{person}", gives=list[Told], query=(_BEFORE, LIMIT))
@@ -46,11 +45,10 @@ async def watch(asked: Asked) -> list[Told]:
     before = asked.number("before", 2**53, 1, 2**53)
     limit = asked.number("limit", USUAL_PAGE, 1, LONGEST_PAGE)
     async with asked.pool.acquire() as conn:
-        world = await asked.services.readings.world(conn, campaign)
-        until = await seen_until(conn, asked.known, world, campaign)
-        require_person(world, person)
-        found = await notices_until(conn, campaign, person, until, before, limit)
-    return [told_of(world, one) for one in found]
+        seen = await view(conn, asked.services.readings, asked.known, campaign)
+        require_followed(seen, person)
+        found = await notices_until(conn, campaign, person, seen.until, before, limit)
+    return [told_of(seen.world, one) for one in found]
 
 
 @endpoints.post("/campaigns/{campaign}/watch", takes=Delay, gives=Done, scope="referee")
