@@ -18,7 +18,7 @@ from world.rules.campaign.nouns.engagements import BattleFought
 from world.rules.campaign.nouns.faction import Faction, name_of
 from world.rules.campaign.nouns.facts import ArmyFormed
 from world.rules.campaign.nouns.report import report
-from world.rules.campaign.nouns.sizes import ENFORCEMENT, is_usual, usual_sizes
+from world.rules.campaign.nouns.sizes import ENFORCEMENT, is_battery, is_usual, usual_sizes
 from world.rules.campaign.nouns.view import campaign_view
 from world.step import Step
 
@@ -163,6 +163,8 @@ def begun(step: Step, _: Begun) -> None:
             if not is_usual(step.world.params, each.kind, each.soldiers, each.special):
                 least, most = usual_sizes(step.world.params, each.kind)
                 unusual.append(f"{each.name} of {army.name}, {each.soldiers} ({least} to {most})")
+            if not is_battery(step.world.params, each.six + each.eighteen):
+                unusual.append(f"{each.name} of {army.name}, too few guns for a battery")
     if unusual and step.param(ENFORCEMENT) == "warn":
         step.tell(REFEREE, UnusualSizes(count=len(unusual), which="; ".join(unusual)))
 

@@ -14,6 +14,7 @@ Params = dict[str, Any]
 Story = Callable[[Params], object]
 
 OF_THE_RULES: dict[str, Any] = {
+    "artillery.battery_cannon": 5,
     "artillery.buy_multiple": 5,
     "artillery.crew_source": "basic_infantry",
     "cannon.eighteen.cost": 1000,
@@ -42,6 +43,7 @@ def schooled(params: Params) -> object:
 
 
 BITES: dict[str, tuple[Any, Story]] = {
+    "artillery.battery_cannon": (6, bought("six")),
     "artillery.buy_multiple": (3, bought("six")),
     "artillery.crew_source": ("none", bought("six")),
     "cannon.six.cost": (100, bought("six")),

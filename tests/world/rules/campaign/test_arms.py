@@ -92,6 +92,20 @@ def test_twenty_six_pounders_cost_four_thousand_and_two_hundred_gunners() -> Non
     assert "200 men of Line" in bought.crew
 
 
+@pytest.mark.rule("C-ART-01", "C-ART-02")
+@pytest.mark.parametrize(
+    ("number", "least", "sold"), [(3, 5, False), (12, 5, False), (12, 2, True)]
+)
+def test_no_battery_is_bought_with_fewer_guns_than_a_battery_has(
+    number: int, least: int, *, sold: bool
+) -> None:
+    """Lots of three: twelve guns are a battery of ten and one of two."""
+    params = {"artillery.buy_multiple": 3, "artillery.battery_cannon": least}
+    field = fortress(params=params).force(HOUR, "ney", f"buy_cannon calibre=six number={number}")
+    assert field.refusals("ney") == ([] if sold else ["E-BATTERY-SIZE"])
+    assert field.army("first").six == (number if sold else 0)
+
+
 @pytest.mark.rule("C-ART-02", "C-ART-05")
 @pytest.mark.parametrize(
     ("order", "purse", "detachments", "at", "code"),

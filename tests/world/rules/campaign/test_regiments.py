@@ -75,6 +75,16 @@ def test_the_referee_is_told_of_unusual_sizes_and_nothing_is_refused(
         near(roster, params={"detachment.size_enforcement": "refuse"})
 
 
+@pytest.mark.rule("C-ART-01")
+def test_the_referee_is_told_of_guns_that_are_too_few_for_a_battery() -> None:
+    roster = [*FOOT, artillery("Half", 50, six_pounders=2, eighteen_pounders=2)]
+    ((_, told),) = near(roster).told("gm", UnusualSizes)
+    assert told.which == "Half of First Army, too few guns for a battery"
+    assert not near(roster, params={"artillery.battery_cannon": 4}).told("gm", UnusualSizes)
+    with pytest.raises(BadScenario, match="5 at least, which are a battery"):
+        near(roster, params={"detachment.size_enforcement": "refuse"})
+
+
 @pytest.mark.rule("C-DET-03")
 def test_the_sample_army_is_of_usual_sizes() -> None:
     """EX-01."""

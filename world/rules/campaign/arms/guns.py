@@ -18,7 +18,13 @@ from world.rules.campaign.nouns.chests import add_money, require_funds
 from world.rules.campaign.nouns.command import addressee, commanded
 from world.rules.campaign.nouns.faction import hostile
 from world.rules.campaign.nouns.facts import StrengthChanged
-from world.rules.campaign.nouns.guns import BATTERY_MAX, CREW, batteries, batteries_guarded
+from world.rules.campaign.nouns.guns import (
+    BATTERY_CANNON,
+    BATTERY_MAX,
+    CREW,
+    batteries,
+    batteries_guarded,
+)
 from world.rules.campaign.nouns.provisions import chest_of
 from world.rules.campaign.nouns.report import report
 from world.rules.campaign.nouns.stronghold import Stronghold, stronghold_at
@@ -96,6 +102,21 @@ def _no_lot(number: int, lot: int) -> Refused:
     )
 
 
+def _require_batteries(step: Step, number: int) -> None:
+    """Every lot is a battery of its own, and none has fewer guns than a battery (C-ART-01).
+
+    Raises:
+        Refused: E-BATTERY-SIZE.
+    """
+    least, over = step.param(BATTERY_CANNON), number % max(1, step.param(BATTERY_MAX))
+    if number < least or 0 < over < least:
+        raise Refused(
+            "E-BATTERY-SIZE",
+            f"{over or number} guns are no battery, which has {least} at least; nothing was bought."
+            " Buy as many as make whole batteries.",
+        )
+
+
 def _not_sold(name: str) -> Refused:
     return Refused(
         "E-NOT-SOLD-HERE",
@@ -111,6 +132,7 @@ def buy(step: Step, order: BuyCannonOrder, hand: Hand) -> None:
     lot = step.param(BUY_MULTIPLE)
     if order.number < 1 or order.number % lot:
         raise _no_lot(order.number, lot)
+    _require_batteries(step, order.number)
     stronghold = stronghold_at(step.world, army.place)
     if stronghold is None or hostile(step.world, army.faction, stronghold.faction):
         raise _not_sold(army.name)

@@ -73,6 +73,9 @@ CANNON_CAP = chapter.param(
 BATTERY_MAX = chapter.param(
     "artillery.battery_max", 10, "cannon", "C-ART-01", "the most guns that are one battery"
 )
+BATTERY_CANNON = chapter.param(
+    "artillery.battery_cannon", 5, "cannon", "C-ART-01", "the fewest guns that are a battery"
+)
 PER_INFANTRY = chapter.param(
     "artillery.max_per_infantry_detachment",
     1,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from world.pack import Chapter
 from world.param import Params
 from world.rules.campaign.nouns.army import Kind
+from world.rules.campaign.nouns.guns import BATTERY_CANNON
 from world.rules.campaign.nouns.magic import EXEMPT
 
 chapter = Chapter("sizes", "How large detachments usually are")
@@ -53,3 +54,8 @@ def is_usual(params: Params, kind: Kind, soldiers: int, special: str = "") -> bo
         return True
     least, most = usual_sizes(params, kind)
     return least <= soldiers <= most
+
+
+def is_battery(params: Params, guns: int) -> bool:
+    """Whether guns are enough for a battery (C-ART-01); a detachment without guns needs none."""
+    return not 0 < guns < params[BATTERY_CANNON]

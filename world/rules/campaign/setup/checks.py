@@ -6,9 +6,10 @@ from world.errors import Refused
 from world.kernel.nouns import CLOCK_ID, REFEREE
 from world.rules.campaign.nouns.charge import TEMPERAMENTS
 from world.rules.campaign.nouns.ground import Scene
+from world.rules.campaign.nouns.guns import BATTERY_CANNON
 from world.rules.campaign.nouns.magic import SIZE
 from world.rules.campaign.nouns.roster import excess
-from world.rules.campaign.nouns.sizes import ENFORCEMENT, is_usual, usual_sizes
+from world.rules.campaign.nouns.sizes import ENFORCEMENT, is_battery, is_usual, usual_sizes
 from world.rules.campaign.setup.fleets import check_fleets
 from world.rules.campaign.setup.sections import ArmySection, DetachmentSection, Setup
 from world.scenario.problems import nearest, quoted
@@ -176,6 +177,9 @@ class Checks:
         guns = detachment.six_pounders + detachment.eighteen_pounders
         if guns and detachment.kind != "artillery":
             self._note(detachment.line, f"guns with {detachment.kind}", "kind: artillery")
+        if params[ENFORCEMENT] == "refuse" and not is_battery(params, guns):
+            expected = f"{params[BATTERY_CANNON]} at least, which are a battery"
+            self._note(detachment.line, f"{guns} guns", expected)
         numbers = (detachment.wagons, detachment.six_pounders, detachment.eighteen_pounders)
         if min(numbers) < 0:
             self._note(detachment.line, "a number below 0", "0 or more")
