@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from service.intake.channels import EMAIL
 from service.intake.speak import LONGEST_LINE, clean
+from service.people.parts import NotAllowed
 from service.people.secret import digest, new_id, new_secret
 from service.people.who import SCOPES, Scope
 from service.store.accounts import account_of, add_credential, create_account
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     import asyncpg
 
-    from service.people.who import Account
+    from service.people.who import Account, Who
 
 #: Days for which a token is good where nothing else is said, and at most.
 TOKEN_DAYS = 90
@@ -107,11 +108,16 @@ async def make_token(
     name: str,
     scopes: Iterable[Scope] = ("read", "play"),
     days: int = TOKEN_DAYS,
+    *,
+    by: Who | None = None,
 ) -> str:
     """A new secret by which a program speaks for an account; it is shown here and nowhere else.
 
+    *by* is whoever wants it made; None for the operator's shell.
+
     Raises:
         BadInput: a scope is none, or it is to be good for too long.
+        NotAllowed: it might do what whoever wants it may not.
     """
     name = named(name, "The token's name")
     wanted = tuple(dict.fromkeys(scopes))
@@ -124,6 +130,12 @@ async def make_token(
         raise BadInput("A token that may do nothing is none; give it a scope. Nothing was kept.")
     if "operate" in wanted and not account.operator:
         raise BadInput("Only an operator's token can have the scope operate. Nothing was kept.")
+    for scope in wanted:
+        if by is not None and not by.may(scope):
+            raise NotAllowed(
+                f"What you ask by has no scope {scope} and gives none; no token was made. Sign in"
+                " and make it at /me."
+            )
     if not 1 <= days <= LONGEST_TOKEN_DAYS:
         raise BadInput(
             f"A token is good for 1 to {LONGEST_TOKEN_DAYS} days, not {days}. Nothing was kept."

@@ -119,7 +119,9 @@ async def _token(look: Look, form: dict[str, str]) -> web.Response:
         raise BadInput("Give a number of days. No token was made.")
     wanted: list[Scope] = [one for one in SCOPES if form.get(f"scope.{one}")]
     async with writing(look.site.pool) as conn:
-        secret = await make_token(conn, look.known.account, form.get("name", ""), wanted, int(days))
+        secret = await make_token(
+            conn, look.known.account, form.get("name", ""), wanted, int(days), by=look.known
+        )
     # Shown in this answer and nowhere else: not even in a cookie.
     return await account(look, token=secret)
 

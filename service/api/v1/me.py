@@ -90,11 +90,11 @@ async def credentials(asked: Asked) -> list[Credential]:
 
 @endpoints.post("/me/tokens", takes=NewToken, gives=Token, scope="account")
 async def add_token(asked: Asked) -> Token:
-    """Make a token; it is shown in this answer and nowhere else."""
+    """Make a token that may do no more than what asks for it; it is shown here and never again."""
     wanted: NewToken = asked.body
     async with writing(asked.pool) as conn:
         secret = await make_token(
-            conn, asked.known.account, wanted.name, wanted.scopes, wanted.days
+            conn, asked.known.account, wanted.name, wanted.scopes, wanted.days, by=asked.known
         )
     return Token(secret)
 
