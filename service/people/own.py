@@ -12,7 +12,12 @@ from service.people.accounts import fold
 from service.people.invitations import NoInvitation
 from service.people.secret import digest, new_secret
 from service.people.sessions import check_password, set_password
-from service.store.accounts import drop_credentials, list_credentials, password_of
+from service.store.accounts import (
+    drop_asked_address,
+    drop_credentials,
+    list_credentials,
+    password_of,
+)
 from service.store.memberships import note
 from service.store.own import (
     ask_for_address,
@@ -62,6 +67,8 @@ async def prove_again(pool: asyncpg.Pool, who: Who, password: str) -> None:
 async def change_password(pool: asyncpg.Pool, who: Who, old: str, new: str) -> None:
     """Set or change one's password; every other session and link ends, tokens stay.
 
+    An address that was asked for and not yet taken is asked for no more.
+
     Raises:
         BadInput: the old one is wrong, or the new one too short or too long.
     """
@@ -71,6 +78,7 @@ async def change_password(pool: asyncpg.Pool, who: Who, old: str, new: str) -> N
         for one in await list_credentials(conn, who.account.id):
             if one.kind != "token" and one.id != who.credential:
                 await drop_credentials(conn, who.account.id, only=one.id)
+        await drop_asked_address(conn, who.account.id)
 
 
 async def ask_for_mail(pool: asyncpg.Pool, who: Who, email: str, password: str) -> str:

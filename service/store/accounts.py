@@ -138,7 +138,11 @@ async def account_rows(
 
 
 async def lock_account(conn: asyncpg.Connection, account_id: str, *, locked: bool) -> bool:
-    """Let an account sign in by nothing, or by its own again; False if there is none."""
+    """Let an account sign in by nothing, or by its own again; False if there is none.
+
+    What address it asked for is forgotten either way.
+    """
+    await drop_asked_address(conn, account_id)
     done: bool | None = await conn.fetchval(
         """UPDATE account SET locked = CASE WHEN $2 THEN coalesce(locked, clock_timestamp()) END
         WHERE id = $1 RETURNING true""",
@@ -149,13 +153,23 @@ async def lock_account(conn: asyncpg.Connection, account_id: str, *, locked: boo
 
 
 async def drop_credentials(conn: asyncpg.Connection, account_id: str, only: str = "") -> int:
-    """Let nothing, or only one credential less, stand for an account; returns how many ended."""
+    """Let nothing, or only one credential less, stand for an account; returns how many ended.
+
+    Where nothing does, the address that was asked for by one of them is forgotten, too.
+    """
+    if not only:
+        await drop_asked_address(conn, account_id)
     found = await conn.fetch(
         """DELETE FROM credential WHERE account_id = $1 AND ($2 = '' OR id = $2) RETURNING id""",
         account_id,
         only,
     )
     return len(found)
+
+
+async def drop_asked_address(conn: asyncpg.Connection, account_id: str) -> None:
+    """Forget the address an account asked for: whoever asked may have been somebody else."""
+    await conn.execute("DELETE FROM mail_change WHERE account_id = $1", account_id)
 
 
 async def add_credential(
@@ -231,12 +245,17 @@ async def list_credentials(conn: asyncpg.Connection, account_id: str) -> list[Cr
 
 
 async def revoke_credential(conn: asyncpg.Connection, account_id: str, credential_id: str) -> bool:
-    """Let a secret stand for nobody any more; False if the account has none of that id."""
+    """Let a secret stand for nobody any more; False if the account has none of that id.
+
+    The address the account has asked for is forgotten: it may have been by this very secret.
+    """
     done: bool | None = await conn.fetchval(
         "DELETE FROM credential WHERE account_id = $1 AND id = $2 RETURNING true",
         account_id,
         credential_id,
     )
+    if done:
+        await drop_asked_address(conn, account_id)
     return bool(done)
 
 

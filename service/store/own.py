@@ -47,10 +47,14 @@ async def ask_for_address(
 
 
 async def take_address(conn: asyncpg.Connection, digest: bytes) -> tuple[str, str, str] | None:
-    """The account, address and its folded form a link stands for, once; None for no such link."""
+    """The account, address and its folded form a link stands for, once; None for no such link.
+
+    A locked account has none.
+    """
     found = await conn.fetchrow(
-        """DELETE FROM mail_change WHERE hash = $1 AND expires > clock_timestamp()
-        RETURNING account_id, email, folded""",
+        """DELETE FROM mail_change USING account WHERE mail_change.hash = $1
+            AND account.id = account_id AND locked IS NULL AND expires > clock_timestamp()
+        RETURNING account_id, mail_change.email, mail_change.folded""",
         digest,
     )
     return None if found is None else (found[0], found[1], found[2])

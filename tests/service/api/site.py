@@ -16,6 +16,7 @@ from service.intake.reading import Readings
 from service.packs import load_pack
 from service.people.accounts import make_token, register
 from service.people.invitations import accept_invitation, make_invitation
+from service.people.sessions import open_session
 from service.store.session import open_pool, writing
 
 if TYPE_CHECKING:
@@ -79,6 +80,11 @@ class Site:
         """A token of an account."""
         async with writing(self.pool) as conn:
             return await make_token(conn, account, "test", scopes)
+
+    async def session(self, account: Account) -> str:
+        """The secret of a session that an account opens now: it goes where a token goes."""
+        async with writing(self.pool) as conn:
+            return await open_session(conn, account, "a browser")
 
     async def campaign(self, campaign_id: str, files: dict[str, str] | None = None) -> None:
         """A campaign of the toy pack, whose clock does not run by itself here."""
