@@ -111,6 +111,8 @@ class Client:
             got = self._get(endpoint, path, query, sent, headers)
         except _Lost:
             got = self._get(endpoint, path, query, sent, headers, again=True)
+        if endpoint.media:
+            return got  # type: ignore[return-value]
         return msgspec.json.decode(got, type=endpoint.gives)  # type: ignore[no-any-return]
 
     def _get(

@@ -60,7 +60,7 @@ def answers(
             return tell(said)
         if isinstance(found, Stream):
             return await go_on(request, first, found)
-        return give(request, found)
+        return give(request, found, endpoint.media)
 
     return answer
 
@@ -76,7 +76,7 @@ async def _answer(
     if endpoint.scope is None:
         pace.take(f"address {request.remote}")
     else:
-        who = await _who(services, request, pace)
+        who = await _who(services, request, pace, endpoint.cost)
         require_scope(who, endpoint.scope)
     key = request.headers.get("Idempotency-Key", "")
     if len(key) > LONGEST_KEY:
@@ -99,7 +99,7 @@ async def _answer(
     return await endpoint.handler(asked)
 
 
-async def _who(services: Services, request: web.Request, pace: Pace) -> Who:
+async def _who(services: Services, request: web.Request, pace: Pace, cost: int) -> Who:
     kind, _, secret = request.headers.get("Authorization", "").partition(" ")
     if kind.lower() != "bearer" or not secret.startswith(PREFIX):
         pace.take(f"address {request.remote}")
@@ -111,7 +111,7 @@ async def _who(services: Services, request: web.Request, pace: Pace) -> Who:
     if who is None:
         pace.take(f"address {request.remote}")
         raise Unproved("This token is not known, or its time is over. Nothing was changed.")
-    pace.take(who.account.id)
+    pace.take(who.account.id, cost=cost)
     return who
 
 
@@ -134,14 +134,14 @@ def _read(decoder: msgspec.json.Decoder[Any], body: bytes) -> Any:
         ) from None
 
 
-def give(request: web.Request, value: Any) -> web.Response:
+def give(request: web.Request, value: Any, media: str = "") -> web.Response:
     """The answer's bytes with their hash as ETag; 304 for a reader who has them."""
-    body = _encoder.encode(value)
+    body = value if media else _encoder.encode(value)
     tag = tag_of(body)
     headers = {"ETag": tag, "Cache-Control": "private, no-cache", **SAFE}
     if request.method == "GET" and has(request, tag):
         return web.Response(status=304, headers=headers)
-    return web.Response(body=body, content_type="application/json", headers=headers)
+    return web.Response(body=body, content_type=media or "application/json", headers=headers)
 
 
 async def go_on(request: web.Request, piece: bytes, stream: Stream) -> web.StreamResponse:

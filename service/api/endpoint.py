@@ -145,6 +145,8 @@ class Endpoint(NamedTuple):
         query: parts of the query it reads.
         handler: what answers.
         streams: the answer goes on: a :class:`Stream` of events, each of the type it gives.
+        media: content type of an answer that is no JSON but bytes.
+        cost: as how many requests it counts where somebody's pace is kept.
     """
 
     method: Method
@@ -156,6 +158,8 @@ class Endpoint(NamedTuple):
     query: tuple[Parameter, ...]
     handler: Handler
     streams: bool = False
+    media: str = ""
+    cost: int = 1
 
     @property
     def name(self) -> str:
@@ -187,6 +191,12 @@ class Endpoints:
         """Declare what answers a GET with events (text/event-stream), one after another."""
         return self._enter("GET", path, "read", None, gives, query, streams=True)
 
+    def picture(
+        self, path: str, *, media: str, query: tuple[Parameter, ...] = (), cost: int = 1
+    ) -> Callable[[H], H]:
+        """Declare what answers a GET with the bytes of a picture."""
+        return self._enter("GET", path, "read", None, bytes, query, media=media, cost=cost)
+
     def post(self, path: str, *, takes: Any, gives: Any, scope: Scope | None) -> Callable[[H], H]:
         """Declare what answers a POST."""
         return self._enter("POST", path, scope, takes, gives, ())
@@ -205,11 +215,25 @@ class Endpoints:
         query: tuple[Parameter, ...],
         *,
         streams: bool = False,
+        media: str = "",
+        cost: int = 1,
     ) -> Callable[[H], H]:
         def register(handler: H) -> H:
             summary = (handler.__doc__ or "").strip().partition("\n")[0]
             self.all.append(
-                Endpoint(method, path, summary, scope, takes, gives, query, handler, streams)
+                Endpoint(
+                    method,
+                    path,
+                    summary,
+                    scope,
+                    takes,
+                    gives,
+                    query,
+                    handler,
+                    streams,
+                    media,
+                    cost,
+                )
             )
             return handler
 

@@ -67,7 +67,10 @@ def _operation(
             "description": "Events, one after another; the data of each is JSON (x-event-data).",
             "content": {"text/event-stream": events},
         }
-    elif endpoint.method == "GET":
+    elif endpoint.media:
+        # A body of bytes has no schema in OpenAPI 3.1: its media type says all.
+        answers["200"] = {"description": "The picture.", "content": {endpoint.media: {}}}
+    if endpoint.method == "GET" and not endpoint.streams:
         answers["304"] = {"description": "What you have is what there is."}
     for status in (*STATUSES, 500, 503):
         answers[str(status)] = {"description": _SAID[status], "content": problem}

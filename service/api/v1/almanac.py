@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import msgspec
 
-from service.api.endpoint import Asked, Done, Endpoints
-from service.api.problem import NotFound
+from service.api.endpoint import Asked, Done, Endpoints, Parameter
+from service.api.problem import NotFound, TooMany
 from service.papers.almanac import Almanac, almanac_of
 from service.papers.drawn import whole
 from service.papers.markers import (
@@ -16,12 +18,31 @@ from service.papers.markers import (
     set_marker,
     take_marker,
 )
+from service.papers.painted import (
+    AGAIN,
+    LARGEST_WIDTH,
+    LEAST_WIDTH,
+    USUAL_WIDTH,
+    ManyWait,
+    painted,
+)
 from service.people.parts import require_own, require_voice, speaks_for
 from service.store.session import writing
+
+if TYPE_CHECKING:
+    from world.pack import Maps
 
 endpoints = Endpoints("Map and almanac")
 
 _PERSON = "/campaigns/{campaign}/persons/{person}"
+
+WIDTH = Parameter(
+    "width",
+    f"pixels across ({LEAST_WIDTH} to {LARGEST_WIDTH}; else {USUAL_WIDTH})",
+    "integer",
+)
+#: A picture takes a second where another answer takes milliseconds: one a second, three at once.
+_PICTURE = 20
 
 
 class Drawing(msgspec.Struct, frozen=True):
@@ -57,6 +78,34 @@ async def almanac(asked: Asked) -> Almanac:
 @endpoints.get(f"{_PERSON}/map", gives=Drawing)
 async def drawing(asked: Asked) -> Drawing:
     """The map as a person knows it, with their own markers."""
+    maps, svg = await _drawn(asked)
+    return Drawing(svg.decode(), dict(maps.key))
+
+
+@endpoints.picture(f"{_PERSON}/map.svg", media="image/svg+xml")
+async def drawing_as_svg(asked: Asked) -> bytes:
+    """The map as a person knows it, as an SVG document."""
+    return (await _drawn(asked))[1]
+
+
+@endpoints.picture(f"{_PERSON}/map.png", media="image/png", query=(WIDTH,), cost=_PICTURE)
+async def drawing_as_png(asked: Asked) -> bytes:
+    """The map as a person knows it, as a picture for chat and mail."""
+    width = asked.number("width", USUAL_WIDTH, LEAST_WIDTH, LARGEST_WIDTH)
+    _, svg = await _drawn(asked)
+    try:
+        return await painted(svg, asked.path["campaign"], asked.path["person"], width)
+    except ManyWait as error:
+        raise TooMany(AGAIN, str(error)) from None
+
+
+async def _drawn(asked: Asked) -> tuple[Maps, bytes]:
+    """How a campaign draws, and the whole map of the person asked for.
+
+    Raises:
+        NotAllowed: who asks does not speak for that person.
+        NotFound: the game has no map.
+    """
     campaign, person = asked.path["campaign"], asked.path["person"]
     async with asked.pool.acquire() as conn:
         parts = await require_voice(conn, asked.known, campaign, person, to_speak=False)
@@ -65,8 +114,8 @@ async def drawing(asked: Asked) -> Drawing:
             raise NotFound("This game has no map.")
         mine = speaks_for(parts, person)
         own = await markers_of(conn, world, campaign, person) if mine else []
-    svg = await whole(world.pack.draw, world, campaign, person, own)
-    return Drawing(svg.decode(), dict(world.pack.draw.key))
+    maps = world.pack.draw
+    return maps, await whole(maps, world, campaign, person, own)
 
 
 @endpoints.get(f"{_PERSON}/markers", gives=list[Marker])

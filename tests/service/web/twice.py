@@ -16,6 +16,7 @@ from aiohttp import web
 from service.api.openapi import BASE
 from service.api.routes import CHAPTERS
 from service.keeper.kept import Settings, encode_settings
+from service.papers.painted import LEAST_WIDTH
 from service.store.campaigns import NewCampaign, create_campaign
 from service.store.memberships import add_member
 from service.store.rows import CommitRows
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 
 CAMPAIGN = "spring"
 _versions = itertools.count(1000)
+#: A picture is painted of the very drawing that is compared as well: the smallest says as much.
+_SMALLEST = f"map.png?width={LEAST_WIDTH}"
 
 _TABLES = ["campaign", "due", "input", "inbox", "entity", "timeline", "journal", "known", "notice"]
 #: A page carries a fresh key for what is sent from it, and a receipt the instant of its reader's
@@ -116,7 +119,8 @@ def declared() -> list[str]:
         for endpoint in chapter.all
         if endpoint.method == "GET"
     }
-    return sorted(path for path in api | pages if "{campaign}" in path)
+    found = (path for path in api | pages if "{campaign}" in path)
+    return sorted(re.sub(r"map\.png$", _SMALLEST, path) for path in found)
 
 
 class Reader(NamedTuple):
