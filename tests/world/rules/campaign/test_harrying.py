@@ -213,6 +213,50 @@ def test_harriers_succeed_as_often_as_the_odds_say() -> None:
         assert likely(counts, exact) > 0.001
 
 
+# -- the aim --------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("C-HARRY-02")
+@pytest.mark.parametrize(
+    ("aim", "result"),
+    [
+        ("kill", "They killed 40 men."),
+        ("torch", "They burnt 1200 supplies."),
+        ("supplies", "They bring 1200 supplies."),
+        ("loot", "They carried off 1200 doubloons."),
+    ],
+)
+def test_the_aim_is_chosen_beforehand_and_the_harried_learn_it_by_their_loss(
+    aim: str, result: str
+) -> None:
+    def under(way: str) -> Field:
+        dice = {**WELL, "stores burnt": [(1, 3)], "carries off": [(4,)]}
+        field = near(dice=dice, supplies=5000)
+        field.world.set(msgspec.structs.replace(field.army("first"), supplies=0))
+        field.world.set(msgspec.structs.replace(field.army("second"), purses=5000))
+        field.order(HOUR, "ney", f"harry detachment=Horse target=second aim={way}")
+        return field.run(DAY + DUSK - 1)
+
+    field, other = under(aim), under("torch" if aim == "kill" else "kill")
+    (raid,) = field.world.of(Raid)
+    assert raid.aim == aim
+    assert view(field.world, "blake") == view(other.world, "blake")
+    assert [n for _, n in field.told("blake", Beset)] == [n for _, n in other.told("blake", Beset)]
+    assert at_dusk(field).told("ney", RaidOver)[0][1].result == result
+    losses = [at_dusk(each).told("blake", Harried)[0][1].loss for each in (field, other)]
+    assert losses[0] != losses[1]
+
+
+@pytest.mark.rule("C-HARRY-02")
+def test_there_is_no_harrying_without_an_aim_that_the_rules_know() -> None:
+    field = near()
+    for word in ("", " aim=plunder"):
+        with pytest.raises(Refused) as refused:
+            field.order(HOUR, "ney", f"harry detachment=Horse target=second{word}")
+        assert refused.value.code == "E-SYNTAX"
+    assert not field.world.of(Raid)
+
+
 # -- who, when, where -----------------------------------------------------------------------------
 
 
@@ -275,7 +319,7 @@ def test_who_is_out_of_reach_at_dawn_is_not_harried() -> None:
     field = near(dice=WELL).order(HOUR, "blake", "march to=1301 pace=forced night=forced")
     field.order(2 * HOUR, "ney", "harry detachment=Horse target=second aim=kill").run(2 * DAY)
     ((at, dropped),) = field.told("ney", RaidDropped)
-    assert (at, dropped.why) == (DAY, "at dawn it was not within reach")
+    assert (at, dropped.why) == (DAY, "it was not within reach")
     assert not field.told("blake", Beset)
     assert not of(field, "first", "Horse").away
 
