@@ -213,6 +213,20 @@ def test_wheels_are_refused_at_a_ford_and_go_round_by_the_bridge() -> None:
     assert dry.refusals("ney") == []
 
 
+@pytest.mark.rule("C-WEA-02", "D-WEA-02")
+@pytest.mark.parametrize(
+    ("effect", "over"), [("usual", DAY + 7 * HOUR), ("rivers_up", 2 * DAY + 6 * HOUR)]
+)
+def test_the_referee_may_have_the_rivers_up_in_bad_weather(effect: str, over: int) -> None:
+    weather = {"weather": [(5,), (1,), (1,), (1,)]}
+    params = {"weather.table.summer": "1-4/5/6"}
+    field = ford_field([cavalry("Horse", 400)], dice=weather, params=params)
+    field.order(0, "ney", "march path=0203,0303").run(DAY)
+    field.answer(DAY, "gm", "D-WEA-02", effect)
+    field.order(DAY + HOUR, "ney", "march path=0402").run(6 * DAY)
+    assert field.told("ney", MarchOver)[-1][0] == over
+
+
 @pytest.mark.rule("C-WEA-03")
 def test_fords_are_closed_in_very_bad_weather_until_it_clears() -> None:
     weather = {"weather": [(6,), (6,), (1,), (1,), (1,)]}
