@@ -13,6 +13,7 @@ from world.rules.campaign.nouns.fleet_page import OwnFleet
 from world.rules.campaign.nouns.listed_orders import ListedOrder
 from world.rules.campaign.nouns.view import CampaignView, OwnArmy, campaign_view
 from world.rules.campaign.nouns.where import governor_of
+from world.rules.campaign.nouns.written_numbers import whole
 
 #: Refusals of a single order that time cannot mend: they are told before it is put into a list.
 _FOR_GOOD = frozenset({"E-SYNTAX", "E-NOT-YOURS", "E-NO-PATH", "E-UNKNOWN-ADDRESSEE", "E-QUEUE"})
@@ -159,7 +160,7 @@ def require_numbers(drop: tuple[str, ...], count: int) -> None:
     Raises:
         Refused: E-QUEUE.
     """
-    wrong = [each for each in drop if not (each.isdecimal() and 1 <= int(each) <= count)]
+    wrong = [each for each in drop if not 1 <= (whole(each) or 0) <= count]
     if wrong or len(set(drop)) < len(drop):
         raise Refused(
             "E-QUEUE",

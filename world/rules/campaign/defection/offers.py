@@ -8,6 +8,7 @@ import msgspec
 
 from world.decision import Choice, Option
 from world.dispatch import Delivered, Dispatch
+from world.errors import Refused
 from world.kernel.nouns import REFEREE
 from world.pack import Chapter
 from world.rules.campaign.defection import figures
@@ -25,6 +26,7 @@ from world.rules.campaign.nouns.where import (
     captain_of,
     whereabouts,
 )
+from world.rules.campaign.nouns.written_numbers import MOST_DIGITS, whole
 from world.step import Step
 from world.timeline import Event
 
@@ -139,12 +141,22 @@ def _ask_offer(step: Step, army: Army, person: str) -> None:
 
 @chapter.settles(OfferMade)
 def offer_made(step: Step, then: OfferMade, choice: Choice) -> None:
-    """What he offers is noted; an offer they do not listen to he may make anew."""
+    """What he offers is noted; an offer they do not listen to he may make anew.
+
+    Raises:
+        Refused: E-SYNTAX, where the number he wrote is longer than any sum of money.
+    """
     band, army = band_of(step.world, then.subject), step.find(Army, then.subject)
     if band is None or army is None or choice.option != "offer":
         return
     said = re.search(r"\d[\d ,]*", choice.text)
-    doubloons = int(re.sub(r"\D", "", said[0])) if said else 0
+    doubloons = whole(re.sub(r"\D", "", said[0])) if said else 0
+    if doubloons is None:
+        raise Refused(
+            "E-SYNTAX",
+            f"“{choice.text.strip()[:40]}…” is no sum of doubloons; nothing was offered. Write a"
+            f" whole number of {MOST_DIGITS} digits at most.",
+        )
     if doubloons < _least(step, army):
         what = f"They do not listen to less than {_least(step, army)}; make another."
         notice = OfferNoted(army=army.name, doubloons=doubloons, what=what)

@@ -55,7 +55,7 @@ from world.step import Step
 chapter = Chapter("hiring", "Companies of mercenaries, hired and dismissed")
 chapter.declare(CompanyHired, CompanyGone)
 
-_RATE = re.compile(r"(infantry|cavalry|artillery)\s*=\s*(\d+)")
+_RATE = re.compile(r"(infantry|cavalry|artillery)\s*=\s*(\d{1,12})\b")
 
 
 @chapter.on(Begun)

@@ -145,7 +145,7 @@ def no_hits(name: str) -> Refused:
     return Refused("E-NO-DECISION", f"{name} has no hits to share out; nothing was done. Carry on.")
 
 
-_ONE = re.compile(r"(.+?)\s*=\s*(\d+)")
+_ONE = re.compile(r"(.+?)\s*=\s*(\d{1,6})")
 
 
 def require_spread(

@@ -14,6 +14,7 @@ from world.pack import Chapter
 from world.rules.campaign.nouns.asking import ask
 from world.rules.campaign.nouns.commander import Ability, Commander
 from world.rules.campaign.nouns.ground import scene
+from world.rules.campaign.nouns.written_numbers import whole
 from world.rules.campaign.operations import figures
 from world.rules.campaign.operations.events import OddsJudged, PlanWeighed
 from world.rules.campaign.operations.figures import Grade, target_of
@@ -125,8 +126,9 @@ def _written(operation: Operation, text: str) -> Operation:
         raise _unread(str(problem)) from problem
     changes: dict[str, object] = {}
     for name, value in parts.items():
-        if name in _NUMBERS and value.isdecimal():
-            changes["wanted" if name == "target" else name] = int(value)
+        number = whole(value) if name in _NUMBERS else None
+        if number is not None:
+            changes["wanted" if name == "target" else name] = number
         elif name in _WORDS or (name == "ability" and value in typing.get_args(Ability)):
             changes[name] = str(value)
         else:

@@ -28,6 +28,7 @@ from world.rules.campaign.nouns.ship import Ship, new_ship
 from world.rules.campaign.nouns.upkeep import HIRE
 from world.rules.campaign.nouns.waters import open_port
 from world.rules.campaign.nouns.where import whereabouts
+from world.rules.campaign.nouns.written_numbers import whole
 from world.rules.campaign.ships import figures
 from world.rules.campaign.ships.events import PriceJudged
 from world.rules.campaign.ships.leaving import leave
@@ -205,14 +206,14 @@ def _ask_more(step: Step, then: PriceJudged, buyer: Commander, text: str) -> Non
     Raises:
         Refused: E-SYNTAX for what is no price.
     """
-    said = text.strip()
-    if not said.isdecimal() or int(said) < then.price:
+    price = whole(text)
+    if price is None or price < then.price:
         raise Refused(
             "E-SYNTAX",
-            f"“{said[:40]}” is no price of {then.price} doubloons or more; they cost what they did."
-            " Write a whole number.",
+            f"“{text.strip()[:40]}” is no price of {then.price} doubloons or more; they cost what"
+            " they did. Write a whole number.",
         )
-    more = (int(said) - then.price) * len(then.ships)
+    more = (price - then.price) * len(then.ships)
     if more > buyer.purse:
         _undo(step, then, buyer, "they are too dear, and the money is back")
         return
