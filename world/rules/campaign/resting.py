@@ -178,7 +178,7 @@ def rest(step: Step, order: RestOrder, hand: Hand) -> None:
         )
     if army.rest is not None:
         step.cancel(army.rest.event)
-    begins = day.next_dawn(step.world, step.now)
+    begins = day.work_begins(step.world, step.now)
     params = step.world.params
     event = step.at(begins + day.weeks(params, 1), WeekOfRest(subject=army.id))
     step.put(msgspec.structs.replace(army, rest=Rest(order.weeks, begins, event)))

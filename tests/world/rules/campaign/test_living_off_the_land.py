@@ -108,6 +108,20 @@ def risings(field: Field) -> list[Rising]:
 # -- foraging -------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("C-TIME-07")
+@pytest.mark.parametrize(
+    ("start", "hour", "done"),
+    [("next_dawn", 1, 36), ("at_once", 1, 12), ("at_once", 13, 36)],
+)
+def test_a_days_work_begins_at_the_next_dawn_or_at_once_by_daylight(
+    start: str, hour: int, done: int
+) -> None:
+    """The campaign begins at dawn: orders an hour after it, and an hour after dusk."""
+    field = country(SAMPLE, params={"order.day_action_start": start})
+    field.order(hour * HOUR, "ney", "forage hexes=0303").run(2 * DAY)
+    assert [at for at, _ in field.told("ney", Foraged)] == [done * HOUR]
+
+
 @pytest.mark.rule("C-FOR-01", "C-FOR-02", "C-TIME-07", "C-TIME-03")
 def test_the_sample_army_forages_until_its_bags_are_full() -> None:
     """EX-16."""

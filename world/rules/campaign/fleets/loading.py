@@ -27,7 +27,6 @@ from world.rules.campaign.nouns.sea_facts import (
     FleetsMet,
     HeavesTo,
 )
-from world.rules.campaign.nouns.seafaring import figure
 from world.rules.campaign.nouns.sky import region_of, weather_at
 from world.rules.campaign.nouns.waters import in_port, on_coast
 from world.step import Step
@@ -92,12 +91,10 @@ def order_work(step: Step, fleet: Fleet, work: Stevedoring) -> None:
 
 def _dawn(step: Step) -> int:
     """When a day's work that is ordered now begins (C-TIME-07)."""
-    if figure(step.world, "order.day_action_start", default="next_dawn") != "next_dawn":
-        return step.now
     half = day.half_of(step.world, step.now)
     if not half.night and half.start == step.now:
         return step.now
-    return day.next_dawn(step.world, step.now)
+    return day.work_begins(step.world, step.now)
 
 
 def _ask_landing(step: Step, fleet: Fleet, work: Stevedoring) -> None:

@@ -55,14 +55,14 @@ def require_free(step: Step, army: Army, kind: str) -> None:
 
 
 def plan(step: Step, army: Army, kind: Kind, hexes: tuple[str, ...]) -> None:
-    """Put a day's work down for the next dawn, in place of one of its kind not yet begun."""
+    """Put a day's work down, in place of one of its kind not yet begun (C-TIME-07)."""
     kept = []
     for work in army.works:
         if work.under_way:
             kept.append(work)
         else:
             step.cancel(work.event)
-    begins = day.next_dawn(step.world, step.now)
+    begins = day.work_begins(step.world, step.now)
     event = step.at(begins, WorkBegins(subject=army.id), kind)
     new = Work(
         kind="forage" if kind == "forage" else "torch", hexes=hexes, begins=begins, event=event

@@ -61,14 +61,14 @@ chapter.declare(RaidOrdered, RaidDropped, Beset)
 
 @chapter.obeys(HarryOrder)
 def harry(step: Step, order: HarryOrder, hand: Hand) -> None:
-    """A detachment is to ride out at the next dawn (O-HARRY)."""
+    """A detachment is to ride out at the next dawn, if not at once (O-HARRY, C-TIME-07)."""
     world = step.world
     army = commanded(world, hand, order.army, "harry")
     require_no_meeting(world, army)
     require_detachment(army.name, [d.name for d in army.present], order)
     _require_free(step, army, order.detachment)
     seen = _target(step, army, order.target)
-    begins = day.next_dawn(world, step.now)
+    begins = day.work_begins(world, step.now)
     drop(step, (r for r in raids_of(world, army.id) if r.detachment == order.detachment))
     raid = Raid(
         id=step.name(f"raid/{army.id}/{order.detachment}"),
@@ -149,7 +149,7 @@ def raid_begins(step: Step, event: RaidBegins) -> None:
     why = _kept_in(step, army, raid) or _missed(step, army, target)
     if why or target is None:
         step.remove(raid, "it did not ride out")
-        name = _name(step, army, raid)
+        name = believed_name(step, army, raid)
         notice = RaidDropped(army=army.name, detachment=raid.detachment, target=name, why=why)
         report(step, army, notice, raid.detachment)
         return
@@ -182,7 +182,8 @@ def _kept_in(step: Step, army: Army, raid: Raid) -> str:
 def _missed(step: Step, army: Army, target: Army | None) -> str:
     """Why the enemy cannot be harried; '' if he can.  It says no more than scouts can see."""
     world, ground = step.world, scene(step.world)
-    nowhere = "at dawn it was not within reach"
+    by_dawn = step.param(day.ACTION_START) == "next_dawn"
+    nowhere = ("at dawn " if by_dawn else "") + "it was not within reach"
     if target is None or friendly(world, army.faction, target.faction):
         return nowhere
     if ground.distance(army.place, target.place) > harry_radius(world, army):
@@ -190,13 +191,6 @@ def _missed(step: Step, army: Army, target: Army | None) -> str:
     if aboard_of(world, target) is not None:
         return nowhere
     return "it stands behind walls" if target.inside else ""
-
-
-def _name(step: Step, army: Army, raid: Raid) -> str:
-    """An enemy as whoever leads the harriers' army knows him."""
-    observer = army.leader or captain_of(army.id)
-    known = picture_of(step.world, ArmySeen, observer)
-    return next((seen.name for seen in known if seen.subject == raid.target), "the enemy")
 
 
 def _ride_out(step: Step, army: Army, raid: Raid) -> None:

@@ -24,6 +24,14 @@ YEAR_DAYS = chapter.param("calendar.year_days", 365, "days", "C-TIME-04", "lengt
 SPRING = chapter.param(
     "calendar.spring_start", "03-01", "month-day", "C-TIME-05", "the day spring begins"
 )
+ACTION_START = chapter.param(
+    "order.day_action_start",
+    "next_dawn",
+    "mode",
+    "C-TIME-07",
+    "whether a day's work begins at the next dawn, or at once where it is light",
+    choices=("next_dawn", "at_once"),
+)
 
 # The order of what falls on one instant (C-TIME-03).  Dawn: an army that marched by night arrives,
 # its night ends with a check, the weather changes, spells are learnt, weekly timers run, harriers
@@ -132,6 +140,13 @@ def next_dawn(world: World, now: int) -> int:
     """The first dawn after an instant."""
     half = half_of(world, now)
     return half.end if half.night else half_of(world, half.end).end
+
+
+def work_begins(world: World, now: int) -> int:
+    """When a day's work that is ordered at an instant begins (C-TIME-07/a)."""
+    if world.params[ACTION_START] == "at_once" and not half_of(world, now).night:
+        return now
+    return next_dawn(world, now)
 
 
 def weeks(params: Params, count: int) -> int:
