@@ -15,6 +15,8 @@ from service.store.memberships import (
     remove_member,
     set_spectators_behind,
     spectators_behind,
+    withdraw_invitations_by,
+    withdraw_invitations_to,
 )
 from world.errors import BadInput
 
@@ -47,6 +49,7 @@ async def hand_over(
 ) -> Invited:
     """Take a commander from whoever leads him, and invite the next; where he was told is closed.
 
+    Invitations to him that nobody has taken are withdrawn: whoever has one is not the next.
     The next sees everything that the commander knows, and all that was said in his name.
 
     Raises:
@@ -57,6 +60,7 @@ async def hand_over(
     # Before the transaction: a world is read in one of its own.
     require_person(await readings.recent(conn, campaign_id), person)
     async with conn.transaction():
+        await withdraw_invitations_to(conn, campaign_id, person)
         invited = await make_invitation(
             conn, readings, campaign_id, "player", person, by=who.account.id
         )
@@ -72,6 +76,8 @@ async def take_out(conn: asyncpg.Connection, who: Who, part: Membership) -> bool
     """Take somebody's part away; False if he did not have it.
 
     He is told nothing more: where the commander was told is closed, unless others still lead him.
+    Nor does he come back by himself: invitations to the commander, and those that a referee made,
+    are withdrawn where nobody has taken them.
 
     Raises:
         NotAllowed: not a referee; or a referee's part, and not a game master.
@@ -84,6 +90,10 @@ async def take_out(conn: asyncpg.Connection, who: Who, part: Membership) -> bool
         if gms == [part]:
             raise BadInput("That is the only game master; nothing was changed. Invite another.")
         done = await end_part(conn, part)
+        if done and refereeing:
+            await withdraw_invitations_by(conn, part.campaign_id, part.account_id)
+        elif done and part.person:
+            await withdraw_invitations_to(conn, part.campaign_id, part.person)
         if done:
             about = f"{part.role} {part.person}".strip() + f" of account {part.account_id}"
             await note(conn, part.campaign_id, who.account.id, "taken out", about)

@@ -194,6 +194,28 @@ async def withdraw_invitation(
     return bool(done)
 
 
+async def withdraw_invitations_to(conn: asyncpg.Connection, campaign_id: str, person: str) -> None:
+    """Withdraw what nobody has taken of the invitations to lead a person."""
+    await conn.execute(
+        """DELETE FROM invitation
+        WHERE campaign_id = $1 AND role = 'player' AND person = $2 AND taken_by IS NULL""",
+        campaign_id,
+        person,
+    )
+
+
+async def withdraw_invitations_by(
+    conn: asyncpg.Connection, campaign_id: str, account_id: str
+) -> None:
+    """Withdraw what nobody has taken of the invitations that an account made."""
+    await conn.execute(
+        """DELETE FROM invitation
+        WHERE campaign_id = $1 AND made_by = $2 AND taken_by IS NULL""",
+        campaign_id,
+        account_id,
+    )
+
+
 async def note(
     conn: asyncpg.Connection, campaign_id: str, account_id: str, action: str, about: str
 ) -> None:

@@ -108,3 +108,57 @@ def test_a_place_forgotten_with_an_account_can_be_named_anew(play: Play) -> None
         assert await told_at(here, "ann") == {HOOK, "ann@example.org"}
 
     play(story)
+
+
+async def invited(here: Site, gm: str, role: str, person: str = "") -> str:
+    """The secret of an invitation."""
+    wanted = {"role": role, "person": person}
+    made = await here.ask("POST", f"{SPRING}/invitations", gm, json=wanted)
+    assert made.status == 200, made.body
+    return str(made.body["secret"])
+
+
+async def takes(here: Site, token: str, secret: str) -> bool:
+    """Whether an invitation can be taken."""
+    done = await here.ask("POST", "/me/invitations", token, json={"secret": secret})
+    assert done.status in {200, 410}, done.body
+    return done.status == 200
+
+
+@pytest.mark.parametrize("way", ["handover", "removal"])
+def test_who_has_lost_a_commander_comes_back_by_no_invitation_of_before(
+    play: Play, way: str
+) -> None:
+    async def story(here: Site) -> None:
+        gm = await here.member("spring", "gm@example.org", "gm")
+        ann = await here.member("spring", "ann@example.org", "player", "ann")
+        old = await invited(here, gm, "player", "ann")
+        others = [await invited(here, gm, "player", "ben"), await invited(here, gm, "spectator")]
+        if way == "removal":
+            await leave(here, way, gm, ann, "")
+            new = await invited(here, gm, "player", "ann")
+        else:
+            made = await here.ask("POST", f"{SPRING}/persons/ann/handover", gm, json={})
+            new = made.body["secret"]
+        assert not await takes(here, ann, old)
+        zoe = await here.token(await here.account("zoe@example.org"))
+        assert await takes(here, zoe, new)
+        for n, secret in enumerate(others):
+            another = await here.token(await here.account(f"p{n}@example.org"))
+            assert await takes(here, another, secret), "of others they stay"
+
+    play(story)
+
+
+def test_a_referee_taken_out_comes_back_by_no_invitation_he_made(play: Play) -> None:
+    async def story(here: Site) -> None:
+        gm = await here.member("spring", "gm@example.org", "gm")
+        other = await here.member("spring", "other@example.org", "gm")
+        mine = [await invited(here, other, role, "") for role in ("gm", "spectator")]
+        mine.append(await invited(here, other, "player", "ben"))
+        theirs = await invited(here, gm, "assistant")
+        await leave(here, "removal", gm, other, "")
+        assert [await takes(here, other, one) for one in mine] == [False] * 3
+        assert await takes(here, await here.token(await here.account("zoe@example.org")), theirs)
+
+    play(story)

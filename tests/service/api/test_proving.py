@@ -11,13 +11,14 @@ from service.bridge import new_loop
 from service.people.invitations import NoInvitation
 from service.people.own import ask_for_mail, take_mail
 from service.people.secret import digest
+from service.people.who import SCOPES
 from service.store.accounts import list_credentials, who_has
 from tests.service.api.site import Site, site
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from service.people.who import Account, Who
+    from service.people.who import Account, Scope, Who
 
     Play = Callable[[Callable[[Site], Awaitable[None]]], None]
 
@@ -100,10 +101,10 @@ def test_an_address_that_a_thief_has_asked_for_survives_no_remedy(
 def test_a_token_makes_no_token_that_may_do_more_than_itself(play: Play) -> None:
     async def story(here: Site) -> None:
         op = await here.account("op@example.org", operator=True)
-        every = ("read", "play", "referee", "account", "operate")
-        for has in (["account"], ["account", "read"], ["account", "operate"]):
+        few: list[list[Scope]] = [["account"], ["account", "read"], ["account", "operate"]]
+        for has in few:
             token = await here.token(op, has)
-            for wanted in every:
+            for wanted in SCOPES:
                 new = {"name": "more", "scopes": ["account", wanted]}
                 made = await here.ask("POST", "/me/tokens", token, json=new)
                 assert made.status == (200 if wanted in has else 403), (has, wanted)
@@ -111,7 +112,7 @@ def test_a_token_makes_no_token_that_may_do_more_than_itself(play: Play) -> None
                     assert (await who(here, made.body["token"])).scopes <= set(has)
         async with here.pool.acquire() as conn:
             assert len(await list_credentials(conn, op.id)) == 3 + 5
-        new = {"name": "all", "scopes": every}
+        new = {"name": "all", "scopes": SCOPES}
         made = await here.ask("POST", "/me/tokens", await here.session(op), json=new)
         assert made.status == 200, "who has signed in may do all"
 
