@@ -22,6 +22,7 @@ from world.rules.campaign.harrying.orders import (
     require_detachment,
 )
 from world.rules.campaign.harrying.throws import (
+    believed_name,
     bonus_of,
     others_stay,
     succeeds,

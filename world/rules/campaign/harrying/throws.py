@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
+from world.knowledge.picture import picture_of
 from world.rules.campaign.harrying import figures
 from world.rules.campaign.nouns.army import Army, Detachment
 from world.rules.campaign.nouns.faction import name_of
 from world.rules.campaign.nouns.raid import Raid
+from world.rules.campaign.nouns.sight import ArmySeen
+from world.rules.campaign.nouns.where import captain_of
 from world.step import Step
 
 
@@ -41,6 +44,13 @@ def succeeds(step: Step, face: int, bonus: int) -> bool:
     if step.param(figures.READING) == "roll_high":
         return face + bonus >= 7 - chance
     return face <= min(6, chance + bonus)
+
+
+def believed_name(step: Step, army: Army, raid: Raid) -> str:
+    """The harried as whoever leads the harriers' army knows them, whatever has become of them."""
+    observer = army.leader or captain_of(army.id)
+    known = picture_of(step.world, ArmySeen, observer)
+    return next((seen.name for seen in known if seen.subject == raid.target), "the enemy")
 
 
 def who(step: Step, army: Army, detachment: Detachment | None) -> str:
