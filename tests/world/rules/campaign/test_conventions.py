@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from tests.world.rules.campaign.field import DAY, HOUR, Field, sides
+from tests.world.rules.campaign.field import DAY, HOUR, Field, army, infantry, sides
 from world.decision import Decision
 from world.errors import BadScenario
 from world.param import Params
@@ -12,6 +12,7 @@ from world.rules import campaign
 from world.rules.campaign.nouns import day
 from world.rules.campaign.nouns.asking import limit_ms
 from world.rules.campaign.nouns.rounding import ROUND_PEOPLE, combined, people, stores
+from world.rules.campaign.scouting import InSight
 
 
 def params(**overrides: object) -> Params:
@@ -165,6 +166,29 @@ def test_whoever_is_concerned_is_told_as_things_happen_and_may_answer_at_any_mom
     assert field.army("first").place == "0201"
     field.run(30 * HOUR)
     assert field.army("first").place == "0101"
+
+
+@pytest.mark.rule("C-TIME-06", "D-GEN-01")
+def test_whoever_says_nothing_to_what_he_is_told_carries_on() -> None:
+    armies = {
+        "first": army("0101", [infantry("Line", 1000)], name="First Army", commander="ney"),
+        "second": army("0602", [infantry("Foot", 1000)], name="Second Army", commander="blake"),
+    }
+
+    def sighted() -> tuple[Field, int]:
+        field = Field(sides(armies=armies)).order(0, "ney", "march to=0801")
+        now = next(
+            hours * HOUR for hours in range(4 * 24) if field.run(hours * HOUR).told("ney", InSight)
+        )
+        assert field.army("first").place != "0801"
+        assert not [d for d in field.world.of(Decision) if d.who == "ney"]
+        return field, now
+
+    silent, _ = sighted()
+    assert silent.run(6 * DAY).army("first").place == "0801"
+    warned, now = sighted()
+    warned.order(now, "ney", "march to=0101").run(6 * DAY)
+    assert warned.army("first").place == "0101"
 
 
 @pytest.mark.rule("C-TIME-07")
