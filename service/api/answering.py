@@ -13,6 +13,7 @@ from aiohttp import web
 from service.api.endpoint import Asked, Endpoint, Services, Stream
 from service.api.problem import CONTENT_TYPE, Problem, TooMany, Unproved, problem, problem_of
 from service.api.tags import has, tag_of
+from service.api.written import require_json, require_names, require_prose
 from service.people.parts import require_scope
 from service.people.secret import PREFIX, digest
 from service.store.accounts import who_has
@@ -84,6 +85,8 @@ async def _answer(
             f"The Idempotency-Key has {len(key)} characters; give at most {LONGEST_KEY}. Nothing"
             " was changed."
         )
+    require_names(request.match_info.values())
+    require_prose(request.query.values())
     body = None if decoder is None else _read(decoder, await _body(request))
     seen = request.headers.get("Last-Event-ID", "")
     asked = Asked(
@@ -127,6 +130,7 @@ async def _body(request: web.Request) -> bytes:
 
 def _read(decoder: msgspec.json.Decoder[Any], body: bytes) -> Any:
     try:
+        require_json(body)
         return decoder.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadInput(

@@ -71,21 +71,30 @@ async def say(look: Look) -> web.Response:
     return look.go(f"/c/{campaign}/asides", said=said)
 
 
+def _is_number(text: str) -> bool:
+    """Whether it is a number, and one that a row can have."""
+    return text.isascii() and text.isdecimal() and len(text) < 16
+
+
 async def _done(look: Look, campaign: str, form: dict[str, str]) -> str:
     readings, who = look.site.readings, look.known
     async with writing(look.site.pool) as conn:
         match form.get("do"):
             case "say":
                 person, _, number = form.get("reports", "").partition(" ")
-                n = int(number) if number.isascii() and number.isdecimal() else None
+                if number and not _is_number(number):
+                    raise BadInput("You were sent nothing of that number; nothing was reported.")
+                n = int(number) if number else None
                 words = form.get("words", "")
                 await say_aside(conn, readings, who, campaign, words, n, person)
                 return "The referee reads it."
             case "answer":
                 await require_referee(conn, who, campaign)
                 about, answer = form.get("n", ""), form.get("answer", "").strip()[:LONGEST_ASIDE]
-                if about.isascii() and about.isdecimal() and len(about) < 16:
-                    await answer_aside(conn, campaign, int(about), answer)
+                if not _is_number(about) or not await answer_aside(
+                    conn, campaign, int(about), answer
+                ):
+                    raise BadInput("There is nothing of that number to answer; nothing was kept.")
                 return "Answered."
             case "mute" | "unmute" as what:
                 person, reason = form.get("person", ""), form.get("reason", "")

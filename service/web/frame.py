@@ -15,6 +15,7 @@ import structlog
 from aiohttp import web
 
 from service.api.problem import TooMany, Unproved, problem_of
+from service.api.written import require_names, require_prose
 from service.people.secret import PREFIX, digest
 from service.store.accounts import who_has
 from service.trouble import account_of
@@ -99,18 +100,22 @@ class Look(NamedTuple):
         """What was filled in.
 
         Raises:
-            BadInput: it is too large, or holds files.
+            BadInput: it is too large, or holds files or control characters.
         """
         try:
             posted = await self.request.post()
         except web.HTTPRequestEntityTooLarge:
             raise BadInput("That is too large; nothing was kept. Make it shorter.") from None
+        except (ValueError, LookupError):
+            # Bytes that are not of their charset, or a charset that nobody knows.
+            raise BadInput("That is no form in UTF-8; nothing was kept. Send it anew.") from None
         found = {}
         for name, value in posted.items():
             if not isinstance(value, str):
                 raise BadInput("A file is not wanted here; nothing was kept.")
             # Browsers send line ends as the mail of 1982 wanted them.
             found[name] = value.replace("\r\n", "\n")
+        require_prose(found.values())
         return found
 
     def page(self, template: str, *, status: int = 200, **values: Any) -> web.Response:
@@ -184,6 +189,8 @@ def shows(
                 _require_ours(site, request)
             look = Look(site, request, await site.who(request))
             site.pace.take(look.who.account.id if look.who else f"page {request.remote}")
+            require_names(request.match_info.values())
+            require_prose(request.query.values())
             return await page(look)
         except Unproved:
             return look.go("/")
