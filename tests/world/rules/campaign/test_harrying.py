@@ -319,7 +319,7 @@ def test_who_is_out_of_reach_at_dawn_is_not_harried() -> None:
     field = near(dice=WELL).order(HOUR, "blake", "march to=1301 pace=forced night=forced")
     field.order(2 * HOUR, "ney", "harry detachment=Horse target=second aim=kill").run(2 * DAY)
     ((at, dropped),) = field.told("ney", RaidDropped)
-    assert (at, dropped.why) == (DAY, "it was not within reach")
+    assert (at, dropped.why) == (DAY, "at dawn it was not within reach")
     assert not field.told("blake", Beset)
     assert not of(field, "first", "Horse").away
 
