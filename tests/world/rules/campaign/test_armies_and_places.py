@@ -125,6 +125,31 @@ def test_an_army_shrunk_under_the_minimum_goes_on_unless_the_referee_disbands_it
     assert isinstance(strict.world.entities["first"], Tombstone)
 
 
+@pytest.mark.rule("C-CMD-06", "D-ARMY-03")
+@pytest.mark.parametrize(
+    ("option", "where"), [("rides", "0101"), ("stays", "0201"), (None, "0101")]
+)
+def test_where_the_scenario_lets_it_wait_a_commander_without_an_army_does_as_the_referee_says(
+    option: str | None, where: str
+) -> None:
+    small = army("0101", [infantry("Few", 110)], name="Few", commander="ney", morale=2)
+    field = Field(
+        sides(armies={"first": small}),
+        dice={"morale check": [(1, 2), (6, 6)]},
+        params={"decision.waits": ["D-ARMY-03"]},
+    )
+    field.order(0, "ney", "march to=0201 pace=none night=normal").run(2 * DAY)
+    field.answer(2 * DAY, "gm", "D-ARMY-02", "disbands")
+    (asked,) = [d for d in field.world.of(Decision) if d.rule == "D-ARMY-03"]
+    assert (asked.who, asked.default) == ("gm", "rides")
+    assert [o.name for o in asked.options] == ["rides", "stays", "taken"]
+    ney = field.get(Commander, "ney")
+    assert (ney.army, ney.riding, ney.place) == ("", "", "0201")
+    if option:
+        field.answer(2 * DAY + HOUR, "gm", "D-ARMY-03", option)
+    assert field.run(5 * DAY).get(Commander, "ney").place == where
+
+
 @pytest.mark.rule("C-ART-01")
 def test_guns_without_crews_are_hauled_but_do_not_count() -> None:
     battery = [infantry("L", 500), artillery("Train", 80, six_pounders=10, eighteen_pounders=2)]
