@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.world.rules.campaign.field import HOUR, Field
+from tests.world.rules.campaign.sea import Gulf
 from tests.world.rules.campaign.test_defection import turned
 from tests.world.rules.campaign.test_mercenaries import HIRE, market
 from tests.world.rules.campaign.test_operations import SCOUT, SOON, staff
 from tests.world.rules.campaign.test_orders_in_advance import road
-from tests.world.rules.campaign.test_ships import Gulf, alone, one_ship
+from tests.world.rules.campaign.test_ships import alone, one_ship
 from world.decision import Decision
 from world.errors import Refused
 from world.rules.campaign.agenda.orders import require_numbers

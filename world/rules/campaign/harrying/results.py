@@ -11,7 +11,14 @@ from world.pack import Chapter
 from world.rules.campaign.harrying import figures
 from world.rules.campaign.harrying.events import HarriersBack, RaidEnds, RaidReviewed
 from world.rules.campaign.harrying.notices import Harried, RaidDropped, RaidOver
-from world.rules.campaign.harrying.throws import bonus_of, succeeds, thrown, who, with_away
+from world.rules.campaign.harrying.throws import (
+    believed_name,
+    bonus_of,
+    succeeds,
+    thrown,
+    who,
+    with_away,
+)
 from world.rules.campaign.nouns import day
 from world.rules.campaign.nouns.army import Army, Detachment
 from world.rules.campaign.nouns.chests import add_money
@@ -48,7 +55,8 @@ def raid_ends(step: Step, event: RaidEnds) -> None:
         raid = msgspec.structs.replace(raid, broken="it has gone behind walls")
     _go_back(step, raid, army)
     if raid.broken or target is None:
-        name = target.name if target is not None else "the enemy"
+        # Whoever has taken the place of the one they rode against is not theirs to know.
+        name = believed_name(step, army, raid)
         dropped = RaidDropped(
             army=army.name, detachment=raid.detachment, target=name, why=raid.broken
         )
