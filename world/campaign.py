@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from world.advance import StepFailed, run_entry
 from world.batch import Batch
 from world.clock import new_clock
+from world.kernel.hearing import require_pace
 from world.kernel.nouns import REFEREE, Founded, Renewed, ScriptedLine
 from world.release import upgraded_rows
 from world.scenario.problems import nearest, quoted
@@ -33,11 +34,13 @@ def found(
 
     Raises:
         BadScenario: the pack cannot make a campaign of the scenario; every mistake is listed.
+        Refused: E-CLOCK-RATE for a rate beyond the fastest.
     """
     scene = pack.scene(scenario)
     scenario.problems.stop_at_first()
     world = empty(pack, scenario, secret, scene)
     rate = rate or scenario.rate
+    require_pace(rate.num, rate.den, scenario.params, "No campaign was founded")
     event = Founded(
         subject="campaign",
         clock=new_clock(start, rate.num, rate.den),

@@ -30,7 +30,7 @@ def demo(
     days
         Game days to play.
     speed
-        Game hours a second.
+        Game hours a second, at most 24 (``clock.fastest``).
     seed
         Seeds the dice.
     stay

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from service.people.who import Who
     from service.web.frame import Look
+    from world.clock import Rate
     from world.state import World
 
 #: Campaigns that somebody who does not operate the server may referee at a time.
@@ -112,7 +113,7 @@ async def begin(look: Look) -> web.Response:
     campaign = f"{_NO_LETTER.sub('-', chosen.name)[:40]}-{secrets.token_hex(3)}"
     try:
         await _require_room(look, who)
-        rate = parse_rate(form.get("rate", "1"))
+        rate = _pace(form.get("rate", "1"))
         name = form.get("name", "").strip() or chosen.title
         files = read_files(Path(chosen.name))
         await found_campaign(look.site.pool, campaign, files, name=name, rate=rate)
@@ -169,6 +170,20 @@ async def _begun(look: Look, links: dict[str, str]) -> web.Response:
         persons=[(one, title, one in taken) for one, title in played(world)],
         links=links,
     )
+
+
+def _pace(chosen: str) -> Rate:
+    """One of the paces that the page offers; the referee sets another on the table.
+
+    Raises:
+        BadInput: it is none of them.
+    """
+    if chosen not in {rate for rate, _ in PACES}:
+        raise BadInput(
+            f"{chosen[:40]!r} is none of the paces to choose from; nothing was begun. Choose one;"
+            " you may set another later, on the table."
+        )
+    return parse_rate(chosen)
 
 
 async def _require_room(look: Look, who: Who) -> None:

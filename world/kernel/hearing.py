@@ -207,13 +207,7 @@ def changed_clock(clock: Clock, body: Saying, wall: int, by: str, params: Params
     if isinstance(body, ResumeClock):
         return clock.resume(wall)
     if isinstance(body, SetRate):
-        if body.numerator > params[FASTEST] * max(body.denominator, 1):
-            raise Refused(
-                "E-CLOCK-RATE",
-                f"A running clock goes at {params[FASTEST]}:1 at most, and time that has run cannot"
-                f" be called back. The rate was left as it was; {body.numerator}:{body.denominator}"
-                " may be a slip of the pen.",
-            )
+        require_pace(body.numerator, body.denominator, params, "The rate was left as it was")
         return clock.rerate(wall, body.numerator, body.denominator)
     if isinstance(body, Outage):
         # Whatever was played before the service went away stays as it was.
@@ -222,6 +216,20 @@ def changed_clock(clock: Clock, body: Saying, wall: int, by: str, params: Params
             return clock
         return (clock.freeze if body.policy == "freeze" else clock.outage)(start, body.end)
     raise Fault(f"{type(body).__name__} does not change the clock")
+
+
+def require_pace(numerator: int, denominator: int, params: Params, left: str) -> None:
+    """Refuse a rate beyond the fastest, saying what was left as it was.
+
+    Raises:
+        Refused: E-CLOCK-RATE.
+    """
+    if numerator > params[FASTEST] * max(denominator, 1):
+        raise Refused(
+            "E-CLOCK-RATE",
+            f"A running clock goes at {params[FASTEST]}:1 at most, and time that has run cannot"
+            f" be called back. {left}; {numerator}:{denominator} may be a slip of the pen.",
+        )
 
 
 def _standing(clock: Clock) -> list[tuple[int, int]]:

@@ -1,0 +1,69 @@
+"""A campaign begins at a pace that the page offers, and never at one beyond the fastest."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+
+from service.api.pace import Pace
+from service.bridge import new_loop
+from service.intake.founding import found_campaign
+from service.packs import load_pack
+from service.web.starting import PACES
+from tests.service.api.site import FERRY, FILES, Site, site
+from tests.service.web.pages import page, session
+from world.clock import parse_rate
+from world.errors import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    Play = Callable[[Callable[[Site], Awaitable[None]]], None]
+
+
+@pytest.fixture
+def play(dsn: str) -> Play:
+    """Run a story against a server."""
+
+    def run(story: Callable[[Site], Awaitable[None]]) -> None:
+        async def main() -> None:
+            async with site(dsn, Pace(1e6, 10**6)) as here:
+                await story(here)
+
+        with asyncio.Runner(loop_factory=new_loop) as runner:
+            runner.run(main())
+
+    return run
+
+
+def test_the_page_begins_a_campaign_at_no_pace_but_those_it_offers(play: Play) -> None:
+    async def story(here: Site) -> None:
+        secret = await session(here, await here.account("ann@example.org"))
+        for rate in ("86400", "999999999999", "0", "1:7", "", "many", "-1", "4 "):
+            shown = await page(here, "/start/small_war", secret, {"rate": rate})
+            assert (shown.status, "nothing was begun" in shown.text) == (422, True), rate
+        assert await here.pool.fetchval("SELECT count(*) FROM campaign") == 0
+        begun = await page(here, "/start/small_war", secret, {"rate": PACES[-1][0]})
+        assert (begun.status, begun.location.endswith("/begun")) == (303, True)
+
+    play(story)
+
+
+def test_no_campaign_is_founded_at_a_rate_that_its_clock_may_not_be_set_to(play: Play) -> None:
+    async def story(here: Site) -> None:
+        load_pack(FERRY)
+        scenario = FILES["scenario.yaml"]
+        for files, rate, overrides in (
+            (FILES, parse_rate("86401"), {}),
+            (FILES, parse_rate("999999999999:7"), {}),
+            ({"scenario.yaml": f"{scenario}rate: 86401\n"}, None, {}),
+            (FILES, parse_rate("11"), {"clock.fastest": "10"}),
+        ):
+            with pytest.raises(Refused, match="No campaign was founded"):
+                await found_campaign(here.pool, "c", files, rate=rate, overrides=overrides)
+        assert await here.pool.fetchval("SELECT count(*) FROM campaign") == 0
+        await found_campaign(here.pool, "c", FILES, rate=parse_rate("86400"))
+
+    play(story)
