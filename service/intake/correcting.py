@@ -78,7 +78,7 @@ async def correct_entity(
     by: Account | None = None,
     key: str = "",
 ) -> Receipt:
-    """Keep a correction, with what it replaces and who makes it; the audit notes it, too.
+    """Keep a correction, with what it replaces and who makes it; the audit notes that it was.
 
     *by* is None for the operator's shell.
 
@@ -99,7 +99,9 @@ async def correct_entity(
         async with conn.transaction():
             receipt = await keep(conn, campaign_id, REFEREE, body, key, echo)
             if not receipt.again:
-                await note(conn, campaign_id, author, "corrected", f"{echo} ({body.reason})")
+                # What was changed stands in the journal: operators read the audit, and not that.
+                about = f"{found.kind}, input {receipt.n} of the referee"
+                await note(conn, campaign_id, author, "corrected", about)
         return receipt
 
 

@@ -53,8 +53,7 @@ def test_a_correction_is_looked_at_made_once_audited_and_comes_into_force(play: 
         done = [await here.ask("POST", ANN, gm, **sent) for _ in range(2)]
         assert [one.body["again"] for one in done] == [False, True]
         (noted,) = await here.pool.fetch("SELECT * FROM audit WHERE action = 'corrected'")
-        assert "counted again" in noted["about"]
-        assert f"letters {letters} → {letters + 7}" in noted["about"]
+        assert noted["about"] == f"villager, input {done[0].body['n']} of the referee"
         await play_on(here.pool, "spring")
         assert (await here.ask("GET", ANN, gm)).body["fields"]["letters"] == letters + 7
         again = await here.ask("POST", ANN, gm, **sent)

@@ -13,6 +13,7 @@ from service.people.sessions import check_password, make_link, set_password, tak
 from service.store.accounts import set_password_hash
 from service.store.session import writing
 from tests.service.api.site import Site, site
+from tests.service.web.pages import page, session
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -71,6 +72,28 @@ def test_an_operator_sees_what_waits_lags_fails_and_was_set_aside(play: Play) ->
         assert (aside["event"], aside["error"]) == ("came", "KeyError")
         assert "secret" not in str(found)
         assert found["backup"] is None
+
+    play(story)
+
+
+def test_the_audit_tells_an_operator_of_a_correction_and_nothing_of_what_is_played(
+    play: Play,
+) -> None:
+    async def story(here: Site) -> None:
+        gm = await here.member("spring", "gm@example.org", "gm")
+        account = await here.account("op@example.org", operator=True)
+        op, secret = await here.token(account, ["operate"]), await session(here, account)
+        wanted = {"after": {"letters": 7391}, "reason": "the spy was seen at Weir"}
+        entity = "/campaigns/spring/entities/ann"
+        for key in ("by the referee", "again"):
+            sent = await here.ask("POST", entity, gm, json=wanted, Idempotency_Key=key)
+            assert sent.status == 200
+        audit = await here.ask("GET", "/operator/audit", op)
+        assert [one["action"] for one in audit.body[:2]] == ["corrected", "corrected"]
+        shown = await page(here, "/operator/audit", secret)
+        assert shown.text.count("input 1 of the referee") == 1
+        for text in (audit.raw.decode(), shown.text):
+            assert [one for one in ("7391", "letters", "spy", "Weir", "→") if one in text] == []
 
     play(story)
 
