@@ -26,6 +26,7 @@ OF_THE_RULES: dict[str, Any] = {
     "capacity.nc": 15,
     "capacity.wagon": 1000,
     "garrison.army_fed": False,
+    "garrison.fed_by_stronghold": True,
     "garrison.detachments_fed": "place_first",
     "money.chest_weight": 0,
     "money.large_sum": 100_000,
@@ -160,5 +161,6 @@ BITES: dict[str, tuple[Any, Story]] = {
     "supply.surplus": ("kept", overloaded),
     "supply.transfer_range_hexes": (1, across_a_hex),
     "garrison.army_fed": (True, quartered),
+    "garrison.fed_by_stronghold": (False, quartered),
     "garrison.detachments_fed": ("own_first", left_behind),
 }

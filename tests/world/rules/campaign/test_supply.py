@@ -252,6 +252,24 @@ def test_a_hungry_captain_stops_and_writes_once_and_his_owner_hears_by_courier()
     assert not away.run(DAY).told("ney", HungryDay)
 
 
+@pytest.mark.rule("C-STR-02")
+def test_a_standing_garrison_eats_from_the_place_unless_the_first_army_there_feeds_it() -> None:
+    """A fortress has 250 of foot and 50 of horse, who eat 750 a day."""
+
+    def eaten(*, inside: bool = True, **params: Any) -> tuple[int, int]:
+        corps = army(
+            "0101", [infantry("Foot", 400)], name="Corps", owner="ney", supplies=5_000, inside=True
+        )
+        force = {"supplies": 10_000, "inside": inside, "armies": {"corps": corps} if inside else {}}
+        found = led([infantry("Line", 1000)], params=params, **force).run(DAY)
+        rest = found.army("corps").supplies if inside else 5_000
+        return 5_000 - rest, 10_000 - found.army("first").supplies
+
+    assert eaten() == (500, 1_250)
+    assert eaten(**{"garrison.fed_by_stronghold": False}) == (500 + 750, 1_250)
+    assert eaten(inside=False, **{"garrison.fed_by_stronghold": False}) == (0, 1_250)
+
+
 @pytest.mark.rule("C-SUP-07")
 def test_an_army_inside_walls_eats_its_own_stock_unless_the_place_feeds_it() -> None:
     def inside(**params: Any) -> Field:

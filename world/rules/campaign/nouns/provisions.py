@@ -11,6 +11,7 @@ from world.rules.campaign.nouns.army import Army, Detachment, noncombatants
 from world.rules.campaign.nouns.commander import LOGISTICIAN_CAPACITY, Commander, has_trait
 from world.rules.campaign.nouns.magic import books_weight
 from world.rules.campaign.nouns.rounding import stores
+from world.rules.campaign.nouns.stronghold import FED_BY_STRONGHOLD, Stronghold, quartered
 from world.state import World
 
 chapter = Chapter("provisions", "What armies eat and what they can carry")
@@ -78,7 +79,24 @@ def daily_need(world: World, army: Army) -> int:
         + army.count("cavalry") * params[CAVALRY_EATS]
         + army.wagons * params[WAGON_EATS]
         + army.cannon * params[CANNON_EATS]
+        + _standing_need(world, army)
     )
+
+
+def _standing_need(world: World, army: Army) -> int:
+    """What an army gives the standing garrison of the place it is quartered in (C-STR-02/a).
+
+    Nothing, unless a scenario says so; then the first of the armies there feeds it, and the place
+    where there is none.
+    """
+    params = world.params
+    if params[FED_BY_STRONGHOLD] or not army.inside:
+        return 0
+    place = world.find(Stronghold, army.inside)
+    if place is None or army.id not in [first.id for first in quartered(world, place)[:1]]:
+        return 0
+    standing = place.standing
+    return standing.infantry * params[INFANTRY_EATS] + standing.cavalry * params[CAVALRY_EATS]
 
 
 def need_of(world: World, detachments: tuple[Detachment, ...]) -> int:

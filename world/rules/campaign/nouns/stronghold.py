@@ -28,6 +28,13 @@ FORTRESS_CAVALRY = chapter.param(
 REFILL_DAYS = chapter.param(
     "garrison.refill_days", 30, "days", "C-STR-02", "until a lost standing garrison is whole again"
 )
+FED_BY_STRONGHOLD = chapter.param(
+    "garrison.fed_by_stronghold",
+    True,
+    "bool",
+    "C-STR-02",
+    "whether the place feeds its standing garrison, or the first army quartered there",
+)
 NEEDS_CONSENT = chapter.param(
     "garrison.needs_consent",
     True,
