@@ -17,6 +17,7 @@ from world.errors import BadInput
 if TYPE_CHECKING:
     import asyncpg
 
+    from service.api.pace import Pace
     from service.api.streams import Streams
     from service.config import Config
     from service.intake.reading import Readings
@@ -31,7 +32,10 @@ LONGEST_PAGE = 500
 
 
 class Services(NamedTuple):
-    """What handlers work with; ``later`` does something after the answer."""
+    """What handlers work with; ``later`` does something after the answer.
+
+    ``pace`` is for what counts as more than a request, by another measure than its account.
+    """
 
     pool: asyncpg.Pool
     readings: Readings
@@ -39,6 +43,7 @@ class Services(NamedTuple):
     shape: Shape
     config: Config
     later: Callable[[Coroutine[Any, Any, None]], None]
+    pace: Pace
 
 
 class Asked(NamedTuple):

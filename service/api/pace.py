@@ -27,15 +27,18 @@ class Pace:
     def take(self, asker: str, now: float | None = None, *, cost: int = 1) -> None:
         """Take a request out of the asker's bucket; a dear one counts as several.
 
+        What costs more than a bucket holds takes a full one, and is paid off before the next.
+
         Raises:
             TooMany: it is empty.
         """
         now = time.monotonic() if now is None else now
         left, then = self._buckets.get(asker, (float(self._burst), now))
         left = min(self._burst, left + (now - then) * self._steady)
-        if left < cost:
+        wanted = min(cost, self._burst)
+        if left < wanted:
             self._buckets[asker] = (left, now)
-            raise TooMany(max(1, math.ceil((cost - left) / self._steady)))
+            raise TooMany(max(1, math.ceil((wanted - left) / self._steady)))
         self._buckets[asker] = (left - cost, now)
         self._buckets.move_to_end(asker)
         while len(self._buckets) > _REMEMBERED:

@@ -78,7 +78,7 @@ async def serve_http(
     shape = Shape(shelved, config.backup_stamp)
     app.cleanup_ctx.append(_looked_after(streams))
     app.on_shutdown.append(_ending(streams))
-    services = Services(pool, readings, streams, shape, config, partial(later, app))
+    services = Services(pool, readings, streams, shape, config, partial(later, app), pace)
     enter_routes(app, services, pace)
     enter_pages(app, Site(pool, readings, config, pace, shape))
     host, port = host_and_port(config.listen)

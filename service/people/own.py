@@ -34,29 +34,43 @@ from world.errors import BadInput
 if TYPE_CHECKING:
     import asyncpg
 
+    from service.api.pace import Pace
     from service.people.who import Account, Who
 
 #: Seconds for which the link to a new address is good.
 ADDRESS_SECONDS = 86_400
 #: Seconds after signing in during which one need not prove oneself again.
 FRESH = 20 * 60
+#: As how many requests it counts to prove oneself; to mail a link, by the address it goes to; and
+#: to mail it to an address of one's choice, by account: one a minute.
+GUESS_COST = 6
+LINK_COST = 15
+STRANGER_COST = 1200
 
 
-async def prove_again(pool: asyncpg.Pool, who: Who, password: str) -> None:
+async def prove_again(pool: asyncpg.Pool, pace: Pace, who: Who, password: str) -> None:
     """Refuse a session that was left open to somebody else: for what cannot be taken back.
 
-    Who has a password gives it, or has signed in a moment ago.
+    Who has a password gives it, or has signed in a moment ago; who has none has signed in a moment
+    ago.  Passwords are guessed here as they are where one signs in, and no faster.
 
     Raises:
-        BadInput: it is wrong.
+        BadInput: it is wrong, or there is none and the session is an old one, or a token.
+        TooMany: it is tried too often.
     """
+    pace.take(f"password of {who.account.id}", cost=GUESS_COST)
     async with pool.acquire() as conn:
         found = await password_of(conn, fold(who.account.email))
         age = await credential_age(conn, who.credential)
     has_one = found is not None and found[1]
     fresh = who.kind == "session" and age is not None and age < FRESH
-    if not has_one or (fresh and not password):
+    if fresh and not (has_one and password):
         return
+    if not has_one:
+        raise BadInput(
+            "You have no password to prove that it is you; nothing was changed. Sign in anew by a"
+            " link and do it on your page within twenty minutes."
+        )
     if await check_password(pool, who.account.email, password) is None:
         raise BadInput(
             "That is not your password; nothing was changed. Give it, or sign in anew by a link and"
@@ -64,15 +78,16 @@ async def prove_again(pool: asyncpg.Pool, who: Who, password: str) -> None:
         )
 
 
-async def change_password(pool: asyncpg.Pool, who: Who, old: str, new: str) -> None:
+async def change_password(pool: asyncpg.Pool, pace: Pace, who: Who, old: str, new: str) -> None:
     """Set or change one's password; every other session and link ends, tokens stay.
 
     An address that was asked for and not yet taken is asked for no more.
 
     Raises:
         BadInput: the old one is wrong, or the new one too short or too long.
+        TooMany: it is tried too often.
     """
-    await prove_again(pool, who, old)
+    await prove_again(pool, pace, who, old)
     await set_password(pool, who.account, new)
     async with writing(pool) as conn:
         for one in await list_credentials(conn, who.account.id):
@@ -81,14 +96,17 @@ async def change_password(pool: asyncpg.Pool, who: Who, old: str, new: str) -> N
         await drop_asked_address(conn, who.account.id)
 
 
-async def ask_for_mail(pool: asyncpg.Pool, who: Who, email: str, password: str) -> str:
+async def ask_for_mail(pool: asyncpg.Pool, pace: Pace, who: Who, email: str, password: str) -> str:
     """The secret of the link by which a new address is taken; it is mailed to that address.
 
     Raises:
         BadInput: the address is none, or the password is wrong.
+        TooMany: it is tried too often, or one was asked for just now.
     """
     email = _address(email)
-    await prove_again(pool, who, password)
+    await prove_again(pool, pace, who, password)
+    pace.take(f"link {fold(email)}", cost=LINK_COST)
+    pace.take(f"links of {who.account.id}", cost=STRANGER_COST)
     secret = new_secret()
     async with writing(pool) as conn:
         await ask_for_address(
@@ -123,16 +141,17 @@ async def export(conn: asyncpg.Connection, account: Account) -> dict[str, Any]:
     }
 
 
-async def erase(pool: asyncpg.Pool, who: Who, email: str, password: str) -> None:
+async def erase(pool: asyncpg.Pool, pace: Pace, who: Who, email: str, password: str) -> None:
     """Delete one's account; what the game needs stays, under the commanders' names.
 
     Raises:
         BadInput: the address is not one's own (so that nothing is deleted by a slip), the password
             is wrong, or a campaign would be left without a game master.
+        TooMany: it is tried too often.
     """
     if fold(email.strip()) != fold(who.account.email):
         raise BadInput("That is not your address; nothing was deleted. Write it to be sure.")
-    await prove_again(pool, who, password)
+    await prove_again(pool, pace, who, password)
     async with writing(pool) as conn, conn.transaction():
         alone = await only_gm_of(conn, who.account.id)
         if alone:

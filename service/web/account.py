@@ -76,8 +76,9 @@ async def _change(look: Look, form: dict[str, str]) -> web.Response:
                 await change_account(conn, who.account.id, name=name, zone=zone)
             return look.go("/me", said="Your name and zone are kept.")
         case "password":
-            _slowly(look)
-            await change_password(pool, who, form.get("old", ""), form.get("new", ""))
+            await change_password(
+                pool, look.site.pace, who, form.get("old", ""), form.get("new", "")
+            )
             return look.go("/me", said="Your password is set; your other sessions have ended.")
         case "email":
             return await _address(look, form)
@@ -88,28 +89,20 @@ async def _change(look: Look, form: dict[str, str]) -> web.Response:
         case "token":
             return await _token(look, form)
         case "delete":
-            _slowly(look)
-            await erase(pool, who, form.get("email", ""), form.get("password", ""))
+            await erase(pool, look.site.pace, who, form.get("email", ""), form.get("password", ""))
             response = look.go("/")
             response.del_cookie(look.site.cookie, path="/")
             return response
     raise BadInput("That is nothing an account can do. Nothing was changed.")
 
 
-def _slowly(look: Look) -> None:
-    """Passwords are guessed here as they are where one signs in."""
-    look.site.pace.take(f"password of {look.known.account.id}", cost=6)
-
-
 async def _address(look: Look, form: dict[str, str]) -> web.Response:
-    _slowly(look)
-    email, config = form.get("email", "").strip(), look.site.config
-    secret = await ask_for_mail(look.site.pool, look.known, email, form.get("password", ""))
-    if config.smtp is None:
-        await take_mail(look.site.pool, secret)
+    email, site = form.get("email", "").strip(), look.site
+    secret = await ask_for_mail(site.pool, site.pace, look.known, email, form.get("password", ""))
+    if site.config.smtp is None:
+        await take_mail(site.pool, secret)
         return look.go("/me", said=f"Your address is {email}.")
-    look.site.pace.take(f"link {email.casefold()}", cost=15)
-    later(look.request.app, mail_address(config, look.known.account, email, secret))
+    later(look.request.app, mail_address(site.config, look.known.account, email, secret))
     return look.go("/me", said=f"A link is on its way to {email}; the address changes by it.")
 
 

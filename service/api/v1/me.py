@@ -55,14 +55,17 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewPassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A password, and the one before it, where there is one."""
+    """A password, and the one before it.
+
+    Where there is none before, only a session of the last twenty minutes sets one.
+    """
 
     new: str
     old: str = ""
 
 
 class NewAddress(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An address, and the password, where there is one."""
+    """An address, and the password; without one it takes a session of the last twenty minutes."""
 
     email: str
     password: str = ""
@@ -127,7 +130,9 @@ async def profile(asked: Asked) -> Done:
 @endpoints.post("/me/password", takes=NewPassword, gives=Done, scope="account")
 async def password(asked: Asked) -> Done:
     """Set or change the password; other sessions end."""
-    await change_password(asked.pool, asked.known, asked.body.old, asked.body.new)
+    await change_password(
+        asked.pool, asked.services.pace, asked.known, asked.body.old, asked.body.new
+    )
     return Done(done=True)
 
 
@@ -135,8 +140,8 @@ async def password(asked: Asked) -> Done:
 async def email(asked: Asked) -> Changed:
     """Change the address: by a link that is mailed to it, or at once where no mail leaves."""
     wanted: NewAddress = asked.body
-    secret = await ask_for_mail(asked.pool, asked.known, wanted.email, wanted.password)
-    config = asked.services.config
+    config, pace = asked.services.config, asked.services.pace
+    secret = await ask_for_mail(asked.pool, pace, asked.known, wanted.email, wanted.password)
     if config.smtp is None:
         await take_mail(asked.pool, secret)
         return Changed(done=True)
@@ -155,5 +160,5 @@ async def exported(asked: Asked) -> dict[str, Any]:
 @endpoints.post("/me/deletion", takes=NewAddress, gives=Done, scope="account")
 async def deletion(asked: Asked) -> Done:
     """Delete the account, named by its address; what the game needs stays without its name."""
-    await erase(asked.pool, asked.known, asked.body.email, asked.body.password)
+    await erase(asked.pool, asked.services.pace, asked.known, asked.body.email, asked.body.password)
     return Done(done=True)

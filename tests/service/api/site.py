@@ -16,7 +16,9 @@ from service.intake.reading import Readings
 from service.packs import load_pack
 from service.people.accounts import make_token, register
 from service.people.invitations import accept_invitation, make_invitation
+from service.people.secret import digest
 from service.people.sessions import open_session
+from service.store.accounts import who_has
 from service.store.session import open_pool, writing
 
 if TYPE_CHECKING:
@@ -86,6 +88,13 @@ class Site:
         async with writing(self.pool) as conn:
             return await open_session(conn, account, "a browser")
 
+    async def session_of(self, token: str) -> str:
+        """The secret of a session that a token's account opens now."""
+        async with self.pool.acquire() as conn:
+            found = await who_has(conn, digest(token), ("token",))
+        assert found is not None
+        return await self.session(found.account)
+
     async def campaign(self, campaign_id: str, files: dict[str, str] | None = None) -> None:
         """A campaign of the toy pack, whose clock does not run by itself here."""
         load_pack(FERRY)
@@ -105,9 +114,11 @@ class Site:
 
 
 @contextlib.asynccontextmanager
-async def site(dsn: str, pace: Pace | None = None) -> AsyncIterator[Site]:
-    """A server on a free port of this machine."""
-    config = Config(data=Path(), listen="127.0.0.1:0")
+async def site(
+    dsn: str, pace: Pace | None = None, *, url: str = "http://127.0.0.1:8400"
+) -> AsyncIterator[Site]:
+    """A server on a free port of this machine; people come by *url*, if one follows its links."""
+    config = Config(data=Path(), listen="127.0.0.1:0", url=url)
     async with (
         open_pool(dsn, size=4) as pool,
         serve_http(config, pool, lambda: 0.0, pace) as port,

@@ -53,7 +53,8 @@ async def part(here: Site, token: str) -> dict[str, str]:
 async def leave(here: Site, way: str, gm: str, token: str, email: str) -> None:
     """Whose token this is goes."""
     if way == "deletion":
-        done = await here.ask("POST", "/me/deletion", token, json={"email": email})
+        mine = await here.session_of(token)
+        done = await here.ask("POST", "/me/deletion", mine, json={"email": email})
     else:
         out = await part(here, token)
         done = await here.ask("POST", f"{SPRING}/members/removal", gm, json=out)

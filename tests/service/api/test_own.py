@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from service.api.pace import Pace
 from service.bridge import new_loop
 from service.people.own import ask_for_mail, take_mail
 from service.people.sessions import check_password, make_link, open_session, take_link
@@ -44,16 +45,17 @@ def test_a_password_is_set_then_changed_only_by_who_knows_it_and_ends_other_sess
 ) -> None:
     async def story(here: Site) -> None:
         ann = await here.account("ann@example.org")
-        token = await here.token(ann)
+        token, mine = await here.token(ann), await here.session(ann)
         async with writing(here.pool) as conn:
             await open_session(conn, ann, "elsewhere")
             link = await make_link(conn, ann)
-        short = await here.ask("POST", "/me/password", token, json={"new": "short"})
+        short = await here.ask("POST", "/me/password", mine, json={"new": "short"})
         assert short.status == 400
-        first = await here.ask("POST", "/me/password", token, json={"new": "a long sentence"})
+        first = await here.ask("POST", "/me/password", mine, json={"new": "a long sentence"})
         assert first.status == 200
         async with here.pool.acquire() as conn:
-            assert [one.kind for one in await list_credentials(conn, ann.id)] == ["token"]
+            kept = [(one.kind, one.name) for one in await list_credentials(conn, ann.id)]
+            assert kept == [("token", "test"), ("session", "a browser")]
             assert await take_link(conn, link) is None
         again = {"new": "another sentence", "old": "wrong"}
         assert (await here.ask("POST", "/me/password", token, json=again)).status == 400
@@ -69,15 +71,13 @@ def test_a_password_is_set_then_changed_only_by_who_knows_it_and_ends_other_sess
 def test_who_has_just_signed_in_may_have_forgotten_his_password(play: Play) -> None:
     async def story(here: Site) -> None:
         ann = await here.account("ann@example.org")
-        token = await here.token(ann)
-        await here.ask("POST", "/me/password", token, json={"new": "a long sentence"})
-        async with writing(here.pool) as conn:
-            await open_session(conn, ann, "here")
+        mine = await here.session(ann)
+        await here.ask("POST", "/me/password", mine, json={"new": "a long sentence"})
         who = await _session(here, ann)
-        await ask_for_mail(here.pool, who, "new@example.org", "")
+        await ask_for_mail(here.pool, Pace(), who, "new@example.org", "")
         await here.pool.execute("UPDATE credential SET created = created - interval '1 hour'")
         with pytest.raises(Exception, match="not your password"):
-            await ask_for_mail(here.pool, who, "new@example.org", "")
+            await ask_for_mail(here.pool, Pace(), who, "new@example.org", "")
 
     play(story)
 
@@ -97,14 +97,14 @@ def test_an_address_changes_by_the_link_to_the_new_one_once_and_never_to_another
         async with writing(here.pool) as conn:
             await open_session(conn, ann, "here")
         who = await _session(here, ann)
-        secret = await ask_for_mail(here.pool, who, "Ann@Example.net", "")
+        secret = await ask_for_mail(here.pool, Pace(), who, "Ann@Example.net", "")
         assert (await take_mail(here.pool, secret)).email == "Ann@Example.net"
         with pytest.raises(Exception, match="has been used"):
             await take_mail(here.pool, secret)
-        taken = await ask_for_mail(here.pool, who, "BEN@example.org", "")
+        taken = await ask_for_mail(here.pool, Pace(), who, "BEN@example.org", "")
         with pytest.raises(Exception, match="There is an account"):
             await take_mail(here.pool, taken)
-        token = await here.token(ben)
+        token = await here.session(ben)
         wrong = await here.ask("POST", "/me/email", token, json={"email": "nothing"})
         assert wrong.status == 400
         done = await here.ask("POST", "/me/email", token, json={"email": "ben@example.net"})
@@ -139,6 +139,7 @@ def test_a_deleted_account_leaves_what_the_game_needs_and_no_name(play: Play) ->
         await here.ask("POST", "/me/profile", ann, json={"name": "Annabel Unique"})
         order = {"text": "post to=ben text=stays"}
         await here.ask("POST", "/campaigns/spring/persons/ann/orders", ann, json=order)
+        ann = await here.session_of(ann)
         wrong = await here.ask("POST", "/me/deletion", ann, json={"email": "ben@example.org"})
         assert wrong.status == 400
         done = await here.ask("POST", "/me/deletion", ann, json={"email": "Ann@example.org"})
@@ -160,7 +161,7 @@ def test_a_deleted_account_leaves_what_the_game_needs_and_no_name(play: Play) ->
 def test_the_only_game_master_hands_over_before_leaving(play: Play) -> None:
     async def story(here: Site) -> None:
         gm = await here.member("spring", "gm@example.org", "gm")
-        leaving = {"email": "gm@example.org"}
+        gm, leaving = await here.session_of(gm), {"email": "gm@example.org"}
         refused = await here.ask("POST", "/me/deletion", gm, json=leaving)
         assert (refused.status, "spring" in refused.body["detail"]) == (400, True)
         await here.member("spring", "other@example.org", "gm")
