@@ -32,6 +32,12 @@ if TYPE_CHECKING:
 NEWEST = 1_000
 
 
+#: Characters of a draft's addressee, place, and number of the letter it answers.
+LONGEST_NAME = 120
+#: Copies that a draft may ask for, as many as an order for a letter.
+MOST_COPIES = 50
+
+
 class Draft(msgspec.Struct, frozen=True, kw_only=True):
     """A letter not yet sent: to whom, the words, and how it was to go."""
 
@@ -239,14 +245,24 @@ async def keep_draft(conn: asyncpg.Connection, campaign: str, person: str, draft
     """Keep a draft in place of the one there was for the same person.
 
     Raises:
-        BadInput: it is too long to become a letter, cannot be shown, or there are too many.
+        BadInput: it is too long to become a letter, has more copies than any letter, cannot be
+            shown, or there are too many.
     """
-    clean(draft.text, "The draft")
-    clean(draft.towards, "The place")
-    if len(draft.text) > LONGEST_LETTER or max(len(draft.to), len(draft.towards)) > 120:
+    if len(clean(draft.text, "The draft")) > LONGEST_LETTER:
         raise BadInput(
             f"The draft is {len(draft.text):,} characters long and a letter holds"
             f" {LONGEST_LETTER:,}; it was not kept. Shorten it."
+        )
+    lines = {"addressee": draft.to, "place": draft.towards, "letter it answers": draft.answers}
+    for what, line in lines.items():
+        if len(clean(line, f"The {what}")) > LONGEST_NAME or "\n" in line:
+            raise BadInput(
+                f"The {what} is a line of {LONGEST_NAME} characters at most; the draft was not"
+                " kept. Give it as your page shows it."
+            )
+    if not 1 <= draft.copies <= MOST_COPIES:
+        raise BadInput(
+            f"A letter has 1 to {MOST_COPIES} copies; the draft was not kept. Ask for fewer."
         )
     body = msgspec.json.encode(draft)
     if not await keep_jotting(conn, campaign, person, "draft", draft.to, body):

@@ -67,9 +67,14 @@ def test_a_draft_is_kept_until_it_is_thrown_away_and_is_its_authors_alone(play: 
 def test_what_could_never_be_sent_is_not_kept(play: Any) -> None:
     async def story(here: Site) -> None:
         maria = await _maria(here)
-        for text in ("x" * 15_001, "nul \0 in it"):
-            draft = {"to": "reuss", "text": text}
-            assert (await here.ask("POST", f"{MARIA}/drafts", maria, json=draft)).status == 400
+        wrong: list[dict[str, Any]] = [{"text": "x" * 15_001}, {"text": "nul \0 in it"}]
+        for field in ("to", "towards", "answers"):
+            wrong += [{field: "x" * 121}, {field: "nul \0 in it"}, {field: "two\nlines"}]
+        wrong += [{"copies": copies} for copies in (-1, 0, 51, 10**30)]
+        for part in wrong:
+            draft = {"to": "reuss", "text": "Come."} | part
+            got = await here.ask("POST", f"{MARIA}/drafts", maria, json=draft)
+            assert got.status == 400, part
         assert (await here.ask("GET", f"{MARIA}/drafts", maria)).body == []
 
     play(story)
