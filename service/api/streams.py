@@ -46,12 +46,24 @@ class Listener:
         campaign, person: whose notices.
         account, credential: who listens, proved by what.
         latest: number of the newest notice, as far as was looked.
+        seen: how many notices the campaign had when that was looked up; -1 before it ever was.
+            Each has his own, for he may come while the others are looked after.
         news: set when ``latest`` has grown, or it is over.
         over: nothing more is to be sent.
         gone: tells whether the other side has left.
     """
 
-    __slots__ = ("account", "campaign", "credential", "gone", "latest", "news", "over", "person")
+    __slots__ = (
+        "account",
+        "campaign",
+        "credential",
+        "gone",
+        "latest",
+        "news",
+        "over",
+        "person",
+        "seen",
+    )
 
     def __init__(
         self, who: Who, campaign: str, person: str, gone: Callable[[], bool] = bool
@@ -61,6 +73,7 @@ class Listener:
         self.campaign = campaign
         self.person = person
         self.latest = 0
+        self.seen = -1
         self.news = asyncio.Event()
         self.over = False
         self.gone = gone
@@ -77,7 +90,6 @@ class Streams:
     def __init__(self, pool: asyncpg.Pool) -> None:
         self._pool = pool
         self._listeners: set[Listener] = set()
-        self._counts: dict[str, int] = {}
         self._wake = asyncio.Event()
         self._closing = False
         self.reading = asyncio.Semaphore(SIDE_BY_SIDE)
@@ -144,13 +156,12 @@ class Streams:
         async with self._pool.acquire() as conn:
             await self._end_those_without_right(conn, listeners)
             counts = await notice_counts(conn, {one.campaign for one in listeners})
-            changed = {one for one, count in counts.items() if self._counts.get(one) != count}
-            self._counts = counts
-            news = [one for one in listeners if one.campaign in changed]
+            news = [one for one in listeners if counts.get(one.campaign, one.seen) != one.seen]
             if not news:
                 return
             last = await last_notice_numbers(conn, {(one.campaign, one.person) for one in news})
         for one in news:
+            one.seen = counts[one.campaign]
             latest = last[one.campaign, one.person]
             if latest > one.latest:
                 one.latest = latest

@@ -226,6 +226,30 @@ def test_a_look_costs_as_many_statements_for_a_thousand_as_for_one(play: Play, d
     play(story)
 
 
+def test_a_notice_is_announced_to_whoever_came_while_the_streams_were_looked_after(
+    play: Play, dsn: str
+) -> None:
+    async def story(here: Site) -> None:
+        await here.member("spring", "ann@example.org", "player", "ann")
+        credential = await here.pool.fetchval("SELECT id FROM credential LIMIT 1")
+        streams = Streams(here.pool)
+        who = stand_in(await here.pool.fetchval("SELECT id FROM account LIMIT 1"), credential)
+        with streams.listening(who, "spring", "ann") as early:
+            await streams._look([early])
+            with streams.listening(who, "spring", "ann") as late:
+                # The late one has read what there was, and the look that is under way knows
+                # nothing of it.
+                await tell(here, 1)
+                await streams._look([early])
+                assert (early.latest, late.latest) == (1, 0)
+                early.news.clear()
+                await streams._look([early, late])
+                assert (late.latest, late.news.is_set()) == (1, True)
+                assert not early.news.is_set()
+
+    play(story)
+
+
 def stand_in(account: str, credential: str) -> Who:
     return Who(
         account=Account(id=account, email="", name="", zone="UTC", operator=False, created=0),
