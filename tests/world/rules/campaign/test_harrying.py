@@ -314,6 +314,16 @@ def test_only_who_stands_within_sight_can_be_harried() -> None:
     assert foot.refusals("ney") == ["E-HARRY-RANGE"]
 
 
+@pytest.mark.rule("C-TIME-07")
+def test_harriers_ride_out_at_once_by_daylight_where_a_scenario_says_so() -> None:
+    at_once = {"order.day_action_start": "at_once"}
+    field = near(dice=WELL, params=at_once)
+    field.order(2 * HOUR, "ney", "harry detachment=Horse target=second aim=kill").run(2 * DAY)
+    ((_, ordered),) = field.told("ney", RaidOrdered)
+    assert ordered.begins == 2 * HOUR
+    assert [at for at, _ in field.told("blake", Beset)] == [2 * HOUR]
+
+
 @pytest.mark.rule("C-HARRY-01")
 def test_who_is_out_of_reach_at_dawn_is_not_harried() -> None:
     field = near(dice=WELL).order(HOUR, "blake", "march to=1301 pace=forced night=forced")

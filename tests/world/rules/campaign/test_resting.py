@@ -103,6 +103,16 @@ def test_an_attack_on_the_seventeenth_day_breaks_the_rest_before_the_battle() ->
     assert (first_check.roll, first_check.morale) == (6, 6)
 
 
+@pytest.mark.rule("C-TIME-07")
+@pytest.mark.parametrize(("hour", "begins"), [(1, 1), (13, 24)])
+def test_a_rest_begins_at_once_by_daylight_where_a_scenario_says_so(hour: int, begins: int) -> None:
+    field = resting(params={"order.day_action_start": "at_once"})
+    field.order(hour * HOUR, "blake", "rest weeks=1").run(8 * DAY)
+    ((_, ordered),) = field.told("blake", RestOrdered)
+    assert ordered.begins == begins * HOUR
+    assert [at for at, _ in field.told("blake", WeekRested)] == [begins * HOUR + WEEK]
+
+
 @pytest.mark.rule("C-REST-02")
 def test_high_spirits_settle_to_the_resting_value_too() -> None:
     field = resting(morale=12, extra=0).order(HOUR, "blake", "rest weeks=2").run(DAY + 2 * WEEK)
