@@ -51,6 +51,10 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     backup_stamp: Path | None = None
     daemon: str = ""
 
+    def at(self, path: str) -> str:
+        """The address of a path as people come by it, whatever a request calls this server."""
+        return self.url.rstrip("/") + path
+
 
 def default_data() -> Path:
     """Where the embedded database lies unless somebody says otherwise."""

@@ -187,7 +187,7 @@ def invite(
         return made
 
     made = with_store(work, data)
-    address = f"{from_environment(data).url.rstrip('/')}/invitation/{made.secret}"
+    address = from_environment(data).at(f"/invitation/{made.secret}")
     shown: dict[str, Any] = {"id": made.id, "secret": made.secret, "link": address}
     if json:
         print_json(shown)

@@ -96,6 +96,16 @@ class Look(NamedTuple):
             raise Unproved("Sign in first.")
         return self.who
 
+    def address(self, path: str) -> str:
+        """The whole address of a path, to be handed on to others.
+
+        A request may call this server anything; it is believed only where the system chose the
+        port, which no setting can name (as in the demo, on this machine).
+        """
+        if self.site.config.url.endswith(":0"):
+            return f"{self.request.scheme}://{self.request.host}{path}"
+        return self.site.config.at(path)
+
     async def form(self) -> dict[str, str]:
         """What was filled in.
 

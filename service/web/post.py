@@ -26,7 +26,7 @@ async def mail_link(config: Config, account: Account, secret: str) -> None:
         account.email,
         "Your link to Galloper",
         f"{account.name},\n\nsign in within twenty minutes by this link, which is good once:\n\n"
-        f"{config.url.rstrip('/')}/sign-in/{secret}\n\n"
+        f"{config.at(f'/sign-in/{secret}')}\n\n"
         "If you did not ask for it, nothing needs to be done.\n",
     )
 
@@ -38,7 +38,7 @@ async def mail_address(config: Config, account: Account, email: str, secret: str
         email,
         "Your new address at Galloper",
         f"{account.name},\n\nthis becomes the address of your account by this link, within a day:"
-        f"\n\n{config.url.rstrip('/')}/me/email/{secret}\n\n"
+        f"\n\n{config.at(f'/me/email/{secret}')}\n\n"
         "If you did not ask for it, nothing needs to be done.\n",
     )
     await _mail(
@@ -47,7 +47,7 @@ async def mail_address(config: Config, account: Account, email: str, secret: str
         "Your address at Galloper is to change",
         f"{account.name},\n\nsomebody who has signed in as you wants another address for your"
         " account. If it was not you, sign in, end the other sessions and set a password:\n\n"
-        f"{config.url.rstrip('/')}/me\n",
+        f"{config.at('/me')}\n",
     )
 
 

@@ -133,7 +133,6 @@ async def begun(look: Look) -> web.Response:
 async def invite_all(look: Look) -> web.Response:
     """Make a link for everybody whom nobody plays yet; each is shown once."""
     campaign = look.request.match_info["campaign"]
-    base = f"{look.request.scheme}://{look.request.host}/invitation"
     form = await look.form()
     async with writing(look.site.pool) as conn:
         await require_referee(conn, look.known, campaign)
@@ -151,7 +150,7 @@ async def invite_all(look: Look) -> web.Response:
                 person,
                 by=look.known.account.id,
             )
-            links[person] = f"{base}/{made.secret}"
+            links[person] = look.address(f"/invitation/{made.secret}")
     return await _begun(look, links)
 
 

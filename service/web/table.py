@@ -142,7 +142,7 @@ async def invite(look: Look) -> web.Response:
         made = await make_invitation(
             conn, look.site.readings, campaign, role, person, by=look.known.account.id
         )
-    link = f"{look.request.scheme}://{look.request.host}/invitation/{made.secret}"
+    link = look.address(f"/invitation/{made.secret}")
     return look.go(f"/c/{campaign}/table", link=link)
 
 
@@ -164,7 +164,7 @@ async def change_part(look: Look) -> web.Response:
             match form.get("do"):
                 case "hand_over":
                     made = await hand_over(conn, look.site.readings, look.known, campaign, person)
-                    link = f"{look.request.scheme}://{look.request.host}/invitation/{made.secret}"
+                    link = look.address(f"/invitation/{made.secret}")
                     return look.go(f"/c/{campaign}/table", link=link)
                 case "take_out":
                     wanted: Role = as_role(role)

@@ -15,11 +15,12 @@ if TYPE_CHECKING:
 
 
 class Shown(NamedTuple):
-    """What came back: the status, where it sends the browser, and the text."""
+    """What came back: the status, where it sends the browser, the text, and what it tells there."""
 
     status: int
     location: str
     text: str
+    told: str
 
 
 async def session(here: Site, account: Account) -> str:
@@ -34,9 +35,11 @@ async def page(
     secret: str = "",
     form: Mapping[str, str] | None = None,
     method: str = "",
+    more: Mapping[str, str] | None = None,
 ) -> Shown:
-    """Ask for a page; with a form, send it."""
+    """Ask for a page; with a form, send it.  ``more`` are headers."""
     headers = {"Cookie": f"galloper={secret}"} if secret else {}
+    headers |= more or {}
     async with here.http.request(
         method or ("GET" if form is None else "POST"),
         here.address + path,
@@ -44,4 +47,10 @@ async def page(
         data=form,
         allow_redirects=False,
     ) as got:
-        return Shown(got.status, got.headers.get("Location", ""), await got.text())
+        told = got.cookies.get("told")
+        return Shown(
+            got.status,
+            got.headers.get("Location", ""),
+            await got.text(),
+            "" if told is None else told.value,
+        )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -20,16 +21,19 @@ from world.errors import Refused
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    Play = Callable[[Callable[[Site], Awaitable[None]]], None]
+    Play = Callable[..., None]
+
+#: The address people come by; it is not the one the test's server listens on.
+URL = "http://games.example.org/galloper"
 
 
 @pytest.fixture
 def play(dsn: str) -> Play:
     """Run a story against a server."""
 
-    def run(story: Callable[[Site], Awaitable[None]]) -> None:
+    def run(story: Callable[[Site], Awaitable[None]], url: str = "http://127.0.0.1") -> None:
         async def main() -> None:
-            async with site(dsn, Pace(1e6, 10**6)) as here:
+            async with site(dsn, Pace(1e6, 10**6), url=url) as here:
                 await story(here)
 
         with asyncio.Runner(loop_factory=new_loop) as runner:
@@ -49,6 +53,33 @@ def test_the_page_begins_a_campaign_at_no_pace_but_those_it_offers(play: Play) -
         assert (begun.status, begun.location.endswith("/begun")) == (303, True)
 
     play(story)
+
+
+def test_a_link_to_an_invitation_leads_where_people_come_by_whatever_the_request_says(
+    play: Play,
+) -> None:
+    async def story(here: Site) -> None:
+        secret = await session(here, await here.account("ann@example.org"))
+        begun = await page(here, "/start/small_war", secret, {"rate": "1"})
+        campaign = begun.location.removesuffix("/begun")
+        elsewhere = {"Host": "evil.example", "Sec-Fetch-Site": "same-origin"}
+        made = await page(here, f"{campaign}/begun", secret, {}, more=elsewhere)
+        person = (await here.pool.fetchval("SELECT max(person) FROM invitation")) or ""
+        shown = [made]
+        for do, form in (
+            ("invite", {"part": "spectator "}),
+            ("part", {"do": "hand_over", "person": person}),
+        ):
+            done = await page(here, f"{campaign}/table/{do}", secret, form, more=elsewhere)
+            # What was made is told by a cookie, on the page one is sent to.
+            cookie = {**elsewhere, "Cookie": f"galloper={secret}; told={done.told}"}
+            shown.append(await page(here, done.location, secret, more=cookie))
+        ours = re.compile(rf'"{re.escape(URL)}/invitation/glp_\w+"|{re.escape(URL)}/invitation/')
+        for one in shown:
+            assert (one.status, "evil.example" in one.text) == (200, False)
+            assert ours.search(one.text)
+
+    play(story, URL + "/")
 
 
 def test_no_campaign_is_founded_at_a_rate_that_its_clock_may_not_be_set_to(play: Play) -> None:
