@@ -97,19 +97,23 @@ class Client:
         query: dict[str, Any] | None = None,
         **path: str,
     ) -> T:
-        """Ask what an endpoint's handler answers; a lost connection is tried once more.
+        """Ask what an endpoint's handler answers.
+
+        Where the connection is lost it is asked once more, if that does nothing twice: a GET, or
+        what is done once under one key.  Anything else may have been done already.
 
         Raises:
             Declined: with the server's own words.
             NoAnswer: nobody answered, or nobody we know.
         """
         endpoint = _endpoints()[handler]
-        # Under one key it is done once, however often it has to be sent.
-        headers = {"Idempotency-Key": key or secrets.token_hex(12)} if body is not None else {}
+        headers = {"Idempotency-Key": key or secrets.token_hex(12)} if endpoint.keyed else {}
         sent = None if body is None else msgspec.json.encode(body)
         try:
             got = self._get(endpoint, path, query, sent, headers)
-        except _Lost:
+        except _Lost as lost:
+            if endpoint.method != "GET" and not endpoint.keyed:
+                raise self._nobody(lost.why, endpoint) from None
             got = self._get(endpoint, path, query, sent, headers, again=True)
         if endpoint.media:
             return got  # type: ignore[return-value]
@@ -130,8 +134,8 @@ class Client:
                 return answer.read()
         except (OSError, http.client.HTTPException) as error:
             if again or isinstance(error, TimeoutError):
-                raise self._nobody(error) from None
-            raise _Lost from None
+                raise self._nobody(error, endpoint) from None
+            raise _Lost(error) from None
 
     @contextmanager
     def _asked(
@@ -171,11 +175,18 @@ class Client:
                 " anything was changed is unknown. Check the address."
             )
 
-    def _nobody(self, error: Exception) -> NoAnswer:
+    def _nobody(self, error: Exception, endpoint: Endpoint) -> NoAnswer:
+        if endpoint.keyed:
+            then = (
+                "whether what was said has reached it is unknown. Say it again with the same --key,"
+                " and it is done once."
+            )
+        elif endpoint.method == "GET":
+            then = "nothing was changed. Ask again in a while."
+        else:
+            then = "whether it was done is unknown. Look whether it was before you ask again."
         return NoAnswer(
-            f"The server at {self._host} does not answer ({type(error).__name__}); whether what was"
-            " said has reached it is unknown. Say it again with the same --key, and it is done"
-            " once."
+            f"The server at {self._host} does not answer ({type(error).__name__}); {then}"
         )
 
     # -- what is asked most ----------------------------------------------------------------------
@@ -250,8 +261,12 @@ class Client:
                     if line.startswith(b"data: "):
                         yield msgspec.json.decode(line[6:], type=papers.Told)
         except (OSError, http.client.HTTPException) as error:
-            raise self._nobody(error) from None
+            raise self._nobody(error, endpoint) from None
 
 
 class _Lost(Exception):  # noqa: N818
-    """The connection broke before there was an answer."""
+    """The connection broke before there was an answer; ``why`` is what broke it."""
+
+    def __init__(self, why: Exception) -> None:
+        super().__init__()
+        self.why = why

@@ -79,7 +79,7 @@ async def _answer(
     else:
         who = await _who(services, request, pace, endpoint.cost)
         require_scope(who, endpoint.scope)
-    key = request.headers.get("Idempotency-Key", "")
+    key = request.headers.get("Idempotency-Key", "") if endpoint.keyed else ""
     if len(key) > LONGEST_KEY:
         raise BadInput(
             f"The Idempotency-Key has {len(key)} characters; give at most {LONGEST_KEY}. Nothing"

@@ -55,7 +55,7 @@ class Asked(NamedTuple):
         path: the parts of the path that have names.
         query: the query's parts.
         body: what was sent, as the endpoint's type.
-        key: the Idempotency-Key, or "".
+        key: the Idempotency-Key, or ""; always "" where the endpoint does not heed one.
         seen: the Last-Event-ID of whoever takes up a stream again, or "".
         gone: tells whether whoever asked has left.
     """
@@ -152,6 +152,7 @@ class Endpoint(NamedTuple):
         streams: the answer goes on: a :class:`Stream` of events, each of the type it gives.
         media: content type of an answer that is no JSON but bytes.
         cost: as how many requests it counts where somebody's pace is kept.
+        keyed: under one Idempotency-Key it is done once.
     """
 
     method: Method
@@ -165,6 +166,7 @@ class Endpoint(NamedTuple):
     streams: bool = False
     media: str = ""
     cost: int = 1
+    keyed: bool = False
 
     @property
     def name(self) -> str:
@@ -202,9 +204,11 @@ class Endpoints:
         """Declare what answers a GET with the bytes of a picture."""
         return self._enter("GET", path, "read", None, bytes, query, media=media, cost=cost)
 
-    def post(self, path: str, *, takes: Any, gives: Any, scope: Scope | None) -> Callable[[H], H]:
-        """Declare what answers a POST."""
-        return self._enter("POST", path, scope, takes, gives, ())
+    def post(
+        self, path: str, *, takes: Any, gives: Any, scope: Scope | None, keyed: bool = False
+    ) -> Callable[[H], H]:
+        """Declare what answers a POST, and whether it heeds a key under which it is done once."""
+        return self._enter("POST", path, scope, takes, gives, (), keyed=keyed)
 
     def delete(self, path: str, *, gives: Any, scope: Scope) -> Callable[[H], H]:
         """Declare what answers a DELETE."""
@@ -222,6 +226,7 @@ class Endpoints:
         streams: bool = False,
         media: str = "",
         cost: int = 1,
+        keyed: bool = False,
     ) -> Callable[[H], H]:
         def register(handler: H) -> H:
             summary = (handler.__doc__ or "").strip().partition("\n")[0]
@@ -238,6 +243,7 @@ class Endpoints:
                     streams,
                     media,
                     cost,
+                    keyed,
                 )
             )
             return handler

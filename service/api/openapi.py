@@ -42,7 +42,8 @@ def document(chapters: Sequence[Endpoints]) -> dict[str, Any]:
             "title": "Galloper",
             "version": release_name(),
             "description": "Everything that the pages do, for programs. Errors are problem+json;"
-            " a GET's ETag is a hash of its bytes; a POST with an Idempotency-Key is done once.",
+            " a GET's ETag is a hash of its bytes; a POST that takes an Idempotency-Key is done"
+            " once under one key.",
             "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
         },
         "paths": paths,
@@ -111,12 +112,12 @@ def _parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
         {"name": one.name, "in": "query", "description": one.about, "schema": {"type": one.type}}
         for one in endpoint.query
     ]
-    if endpoint.method == "POST":
+    if endpoint.keyed:
         found.append(
             {
                 "name": "Idempotency-Key",
                 "in": "header",
-                "description": "Under one key it is done once.",
+                "description": "Under one key it is done once, however often it is sent.",
                 "schema": {"type": "string", "maxLength": 200},
             }
         )

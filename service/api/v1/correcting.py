@@ -55,7 +55,7 @@ async def preview_correction(asked: Asked) -> Preview:
         )
 
 
-@endpoints.post(_ENTITY, takes=Correction, gives=Receipt, scope="referee")
+@endpoints.post(_ENTITY, takes=Correction, gives=Receipt, scope="referee", keyed=True)
 async def correct(asked: Asked) -> Receipt:
     """Correct an entity, with a reason that stands in the journal."""
     async with asked.pool.acquire() as conn:

@@ -37,7 +37,7 @@ class Answered(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 ClockChange = HoldClock | ResumeClock | SetRate
 
 
-@endpoints.post(f"{_PERSON}/orders", takes=Ordered, gives=Receipt, scope="read")
+@endpoints.post(f"{_PERSON}/orders", takes=Ordered, gives=Receipt, scope="read", keyed=True)
 async def order(asked: Asked) -> Receipt:
     """Give an order; the receipt echoes what was understood."""
     campaign, person = asked.path["campaign"], asked.path["person"]
@@ -56,7 +56,9 @@ async def order(asked: Asked) -> Receipt:
     return await give_order(asked.pool, asked.services.readings, campaign, person, given, asked.key)
 
 
-@endpoints.post(f"{_PERSON}/decisions/{{decision}}", takes=Answered, gives=Receipt, scope="read")
+@endpoints.post(
+    f"{_PERSON}/decisions/{{decision}}", takes=Answered, gives=Receipt, scope="read", keyed=True
+)
 async def answer(asked: Asked) -> Receipt:
     """Answer a decision that waits for a person."""
     campaign, person = asked.path["campaign"], asked.path["person"]
@@ -74,7 +76,9 @@ async def answer(asked: Asked) -> Receipt:
     )
 
 
-@endpoints.post("/campaigns/{campaign}/clock", takes=ClockChange, gives=Receipt, scope="referee")
+@endpoints.post(
+    "/campaigns/{campaign}/clock", takes=ClockChange, gives=Receipt, scope="referee", keyed=True
+)
 async def clock(asked: Asked) -> Receipt:
     """Pause a campaign with a reason and an end, resume it, or set its rate."""
     async with asked.pool.acquire() as conn:
