@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import secrets
 from typing import TYPE_CHECKING, Literal
@@ -12,9 +13,11 @@ from service.intake.speak import LONGEST_LINE, clean
 from service.keeper.kept import Settings, encode_settings
 from service.keeper.turn import commit_rows
 from service.packs import pack_named
+from service.people.who import Membership
 from service.store.campaigns import NewCampaign, create_campaign
 from service.store.hints import try_hint
 from service.store.instants import clock_us
+from service.store.memberships import add_member
 from service.store.session import writing
 from world.campaign import found
 from world.dice import Secret
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
 
     import asyncpg
 
+    from service.store.rows import CommitRows
     from world.clock import Rate
 
 _ID = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
@@ -51,14 +55,17 @@ async def found_campaign(
     start: int | None = None,
     outage: Literal["catch_up", "freeze"] = "catch_up",
     overrides: Mapping[str, str] | None = None,
+    gm: str = "",
 ) -> Founded:
     """Begin a campaign at wall instant *start* (µs; now if None).
 
+    *gm* is the account that referees it from the beginning; "" where the shell founds it.
     With a *seed* its dice can be predicted by whoever knows it: such a campaign is not provable.
 
     Raises:
         BadScenario: listing every mistake of the scenario.
         BadInput: the id is none.
+        Refused: its clock may not run so fast.
         CampaignExists: the id is taken.
     """
     if not _ID.fullmatch(campaign_id):
@@ -72,34 +79,23 @@ async def found_campaign(
             f"The name is {len(name)} characters long; at most {LONGEST_LINE} are kept. Nothing was"
             " made; choose a shorter one."
         )
-    pack = pack_named(pack_name(files))
-    scenario = read_scenario(files, pack, overrides)
     secret = Secret.of_seed(seed) if seed is not None else Secret(secrets.token_bytes(32))
+    if start is None:
+        async with pool.acquire() as conn:
+            begin = await clock_us(conn)
+    else:
+        begin = start
+    settings = Settings(files=dict(files), outage=outage, overrides=dict(overrides or {}))
+    # A large map takes seconds, in which the game goes on; and no connection waits for it.
+    campaign, rows = await asyncio.to_thread(
+        _begun, campaign_id, name, settings, secret, begin, rate, provable=seed is None
+    )
     async with writing(pool, timeout=30.0) as conn:
-        begin = await clock_us(conn) if start is None else start
-        world, batch = found(pack, scenario, secret=secret, start=begin, rate=rate)
-        rows = commit_rows(
-            batch,
-            campaign_id=campaign_id,
-            version=0,
-            term=0,
-            line=0,
-            world=world,
-            next_due=world.next_due(),
-        )
-        campaign = NewCampaign(
-            id=campaign_id,
-            name=name or scenario.title,
-            pack=pack.name,
-            release=pack.release,
-            scenario=scenario.title,
-            settings=encode_settings(
-                Settings(files=dict(files), outage=outage, overrides=dict(overrides or {}))
-            ),
-            secret=secret.bytes,
-            provable=seed is None,
-        )
-        await create_campaign(conn, campaign, rows)
+        async with conn.transaction():
+            await create_campaign(conn, campaign, rows)
+            if gm:
+                part = Membership(campaign_id=campaign_id, account_id=gm, role="gm")
+                await add_member(conn, part)
         await try_hint(conn, campaign_id)
     return Founded(
         id=campaign_id,
@@ -107,3 +103,39 @@ async def found_campaign(
         start=begin,
         commitment=secret.commitment if seed is None else "",
     )
+
+
+def _begun(
+    campaign_id: str,
+    name: str,
+    settings: Settings,
+    secret: Secret,
+    begin: int,
+    rate: Rate | None,
+    *,
+    provable: bool,
+) -> tuple[NewCampaign, CommitRows]:
+    """A scenario's first world as it is kept."""
+    pack = pack_named(pack_name(settings.files))
+    scenario = read_scenario(settings.files, pack, settings.overrides)
+    world, batch = found(pack, scenario, secret=secret, start=begin, rate=rate)
+    rows = commit_rows(
+        batch,
+        campaign_id=campaign_id,
+        version=0,
+        term=0,
+        line=0,
+        world=world,
+        next_due=world.next_due(),
+    )
+    campaign = NewCampaign(
+        id=campaign_id,
+        name=name or scenario.title,
+        pack=pack.name,
+        release=pack.release,
+        scenario=scenario.title,
+        settings=encode_settings(settings),
+        secret=secret.bytes,
+        provable=provable,
+    )
+    return campaign, rows

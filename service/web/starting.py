@@ -15,9 +15,8 @@ from service.intake.founding import found_campaign
 from service.packs import pack_named
 from service.people.invitations import make_invitation
 from service.people.parts import NotAllowed, require_referee
-from service.people.who import Membership
 from service.store.campaigns import campaign_name
-from service.store.memberships import add_member, members, parts_of
+from service.store.memberships import members, parts_of
 from service.store.session import writing
 from world.campaign import found
 from world.clock import parse_rate
@@ -116,12 +115,11 @@ async def begin(look: Look) -> web.Response:
         rate = _pace(form.get("rate", "1"))
         name = form.get("name", "").strip() or chosen.title
         files = read_files(Path(chosen.name))
-        await found_campaign(look.site.pool, campaign, files, name=name, rate=rate)
+        await found_campaign(
+            look.site.pool, campaign, files, name=name, rate=rate, gm=who.account.id
+        )
     except GalloperError as error:
         return await scenario(look, wrong=words_of(error))
-    async with writing(look.site.pool) as conn:
-        part = Membership(campaign_id=campaign, account_id=who.account.id, role="gm")
-        await add_member(conn, part)
     return look.go(f"/c/{campaign}/begun")
 
 

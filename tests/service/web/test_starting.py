@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+import asyncpg
 import pytest
 
 from service.api.pace import Pace
 from service.bridge import new_loop
+from service.cli.scenario_files import read_files
 from service.intake.founding import found_campaign
 from service.packs import load_pack
+from service.store.memberships import members
 from service.web.starting import PACES
 from tests.service.api.site import FERRY, FILES, Site, site
 from tests.service.web.pages import page, session
@@ -80,6 +84,39 @@ def test_a_link_to_an_invitation_leads_where_people_come_by_whatever_the_request
             assert ours.search(one.text)
 
     play(story, URL + "/")
+
+
+def test_while_a_campaign_is_founded_the_loop_goes_on_and_no_connection_waits(play: Play) -> None:
+    async def story(here: Site) -> None:
+        files = read_files(Path("hundred_days"))
+        ticks = 0
+
+        async def tick() -> None:
+            nonlocal ticks
+            while True:
+                await asyncio.sleep(0)
+                ticks += here.pool.get_idle_size() == here.pool.get_size()
+
+        ticking = asyncio.create_task(tick())
+        await found_campaign(here.pool, "c", files)
+        ticking.cancel()
+        assert ticks >= 10
+
+    play(story)
+
+
+def test_a_campaign_is_founded_with_its_referee_or_not_at_all(play: Play) -> None:
+    async def story(here: Site) -> None:
+        load_pack(FERRY)
+        account = await here.account("ann@example.org")
+        with pytest.raises(asyncpg.ForeignKeyViolationError):
+            await found_campaign(here.pool, "c", FILES, gm="gone in the meantime")
+        assert await here.pool.fetchval("SELECT count(*) FROM campaign") == 0
+        await found_campaign(here.pool, "c", FILES, gm=account.id)
+        async with here.pool.acquire() as conn:
+            assert [one.account_id for one in await members(conn, "c")] == [account.id]
+
+    play(story)
 
 
 def test_no_campaign_is_founded_at_a_rate_that_its_clock_may_not_be_set_to(play: Play) -> None:
