@@ -6,7 +6,7 @@ import msgspec
 
 from world.knowledge.picture import picture_of, seen_by
 from world.rules.campaign.nouns.afloat import own_captains
-from world.rules.campaign.nouns.almanac import AlmanacEntry, entry_of
+from world.rules.campaign.nouns.almanac import entry_of
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.commander import Commander
 from world.rules.campaign.nouns.company import company_of, is_believed_own
@@ -70,17 +70,13 @@ def known_place(world: World, person: str) -> str | None:
 def correspondents(world: World, person: str) -> dict[str, str]:
     """Everybody in the game, the captains of one's own armies, and the governor of every place.
 
-    Who has taken up arms since it began is known to whoever has seen or heard of his army; and the
-    dead stay among them, since who has not heard of it would write to them.
+    Who has taken up arms since it began is known to whoever has seen or heard of his army, by the
+    name he had then; and the dead stay among them, since who has not heard of it would write to
+    them.
     """
     known = dict(world.derived(("known to all",), lambda: _known_to_all(world)))
     known.pop(person, None)
-    begun = scene(world).setup.commanders
-    later = {c.id: c.name for c in world.of(Commander)}
-    later |= {entry.person: entry.name for entry in world.of(AlmanacEntry)}
-    if later := {id: name for id, name in later.items() if id not in begun and id != person}:
-        seen = {each.leader for each in picture_of(world, ArmySeen, person)}
-        known |= {id: name for id, name in later.items() if id in seen}
+    known |= _come_since(world, person)
     captive = bool((himself := world.find(Commander, person)) and himself.captor)
     for army in world.of(Army):
         mine = person in (army.owner, army.leader) and not captive
@@ -91,6 +87,20 @@ def correspondents(world: World, person: str) -> dict[str, str]:
             known[captain_of(key)] = f"the captain of {section.name}"
     known |= own_captains(world, person)
     return dict(sorted(known.items()))
+
+
+def _come_since(world: World, person: str) -> dict[str, str]:
+    """Those who have come since the beginning, as a person has last seen or heard of them."""
+    begun = scene(world).setup.commanders
+    found: dict[str, ArmySeen] = {}
+    for seen in picture_of(world, ArmySeen, person):
+        before = found.get(seen.leader)
+        if seen.leader in ("", person) or seen.leader in begun:
+            continue
+        if before is None or (before.at, before.heard) < (seen.at, seen.heard):
+            found[seen.leader] = seen
+    title = world.pack.answers.title
+    return {id: seen.leader_name or title(world, id) for id, seen in found.items()}
 
 
 def _known_to_all(world: World) -> dict[str, str]:

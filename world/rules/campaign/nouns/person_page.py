@@ -59,10 +59,18 @@ def own_person(world: World, person: str) -> OwnPerson | None:
 
 
 def known_persons(world: World, known: dict[str, str]) -> tuple[KnownPerson, ...]:
-    """What the almanac says of those a person knows of, in id order."""
+    """What the almanac says of those a person knows of, in id order.
+
+    Of somebody whom he knows by another name, what it says was written since, and is not his to
+    read; an age that nobody has told has no date either, for it would be that of the telling.
+    """
     entries = sorted(world.of(AlmanacEntry), key=lambda entry: entry.person)
     return tuple(
-        KnownPerson(entry.person, entry.name, entry.gender, entry.age, entry.written)
+        KnownPerson(
+            entry.person, entry.name, entry.gender, entry.age, entry.written if entry.age else 0
+        )
+        if entry.name == known[entry.person]
+        else KnownPerson(entry.person, known[entry.person], "", 0, 0)
         for entry in entries
         if entry.person in known
     )

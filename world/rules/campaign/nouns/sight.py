@@ -10,8 +10,14 @@ from world.answers import Stance
 from world.knowledge.picture import Sighting, Source, sighting_id
 from world.pack import Chapter
 from world.rules.campaign.nouns.army import Army, Detachment
-from world.rules.campaign.nouns.commander import OUTRIDER, RANGER_VERY_BAD, has_trait
+from world.rules.campaign.nouns.commander import (
+    OUTRIDER,
+    RANGER_VERY_BAD,
+    Commander,
+    has_trait,
+)
 from world.rules.campaign.nouns.fleet import Fleet, aboard_of, rates_of
+from world.rules.campaign.nouns.ground import scene
 from world.rules.campaign.nouns.headcount import headcount
 from world.rules.campaign.nouns.rounding import combined
 from world.rules.campaign.nouns.siege import siege_by, siege_of
@@ -61,6 +67,8 @@ class ArmySeen(Sighting, frozen=True, tag="army_seen"):
     """An army as somebody saw it (C-SCOUT-01/a): not morale, stores, orders or plans.
 
     ``in_sight`` says that the observer has it before his eyes still, ``gone`` that it is no more.
+    ``leader_name`` is what its leader was called then, for one who was not there from the
+    beginning: everybody knows the others.
     """
 
     name: str
@@ -76,6 +84,7 @@ class ArmySeen(Sighting, frozen=True, tag="army_seen"):
     uniforms: tuple[str, ...] = ()
     in_sight: bool = False
     gone: bool = False
+    leader_name: str = ""
 
 
 class FleetSeen(Sighting, frozen=True, tag="fleet_seen"):
@@ -284,7 +293,16 @@ def _as_seen(world: World, army: Army) -> ArmySeen:
         activity=activity,
         heading=heading,
         uniforms=tuple(uniforms),
+        leader_name=_later_name(world, army.leader),
     )
+
+
+def _later_name(world: World, person: str) -> str:
+    """What somebody is called who has come since the beginning; '' for anybody else."""
+    if not person or person in scene(world).setup.commanders:
+        return ""
+    commander = world.find(Commander, person)
+    return commander.name if commander is not None else ""
 
 
 def doings_of(world: World, fleet: Fleet, now: int) -> tuple[str, str]:

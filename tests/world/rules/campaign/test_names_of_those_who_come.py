@@ -1,0 +1,81 @@
+"""What somebody who has come since the beginning is called travels like everything else."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from tests.world.rules.campaign.clash import a_step
+from tests.world.rules.campaign.field import DAY, HOUR, Field, army, infantry, sides
+from tests.world.rules.campaign.test_commanders import ENROL
+from world.kernel.nouns import REFEREE
+from world.knowledge.picture import seen_by
+from world.rules.campaign.nouns.almanac import AlmanacEntry, entry_id
+from world.rules.campaign.nouns.author import correspondents
+from world.rules.campaign.nouns.commander import Commander
+from world.rules.campaign.nouns.engagements import CommanderDies
+from world.rules.campaign.nouns.sight import ArmySeen
+from world.rules.campaign.nouns.view import campaign_view
+
+FOOT = [infantry("Foot", 500)]
+
+
+def come() -> Field:
+    """A newcomer leads Ney's second army, which Blake has seen by day and no longer sees."""
+    armies = {
+        "first": army("0301", FOOT, name="First Army", commander="ney"),
+        "corps": army("1001", FOOT, name="Corps", owner="ney"),
+        "second": army("1101", FOOT, name="Second Army", commander="blake"),
+    }
+    field = Field(sides(armies=armies))
+    return field.order(HOUR, REFEREE, 'offer_place person=new name="A Newcomer" leads=corps')
+
+
+def page(field: Field, person: str) -> bytes:
+    return msgspec.json.encode(field.pack.view(field.world, person))
+
+
+def out_of_sight(field: Field) -> Field:
+    """The last that Blake has seen of the corps stays in his picture."""
+    seen = seen_by(field.world, ArmySeen, "blake", "corps")
+    assert seen is not None
+    field.world.set(msgspec.structs.replace(seen, in_sight=False))
+    return field
+
+
+@pytest.mark.rule("C-CMD-01", "C-CMD-02")
+def test_who_has_not_seen_a_newcomer_since_calls_him_what_he_was_called_then() -> None:
+    field = come().run(DAY + HOUR)
+    seen = seen_by(field.world, ArmySeen, "blake", "corps")
+    assert seen is not None
+    assert (seen.leader, seen.leader_name) == ("new", "A Newcomer")
+    out_of_sight(field)
+    before = page(field, "blake")
+    assert correspondents(field.world, "blake")["new"] == "A Newcomer"
+    field.force(DAY + 2 * HOUR, "new", ENROL)
+    assert field.get(Commander, "new").name == "Countess Anne of Weir"
+    assert correspondents(field.world, "blake")["new"] == "A Newcomer"
+    assert page(field, "blake") == before
+    a_step(field).happened(CommanderDies(person="new", why="a stray shot"), "new")
+    assert field.world.find(Commander, "new") is None
+    assert page(field, "blake") == before
+
+
+@pytest.mark.rule("C-CMD-01", "C-CMD-02")
+def test_who_sees_a_newcomer_again_learns_what_he_is_called_now() -> None:
+    field = come().run(DAY + HOUR)
+    field.force(DAY + 2 * HOUR, "new", ENROL)
+    field.run(3 * DAY)
+    assert correspondents(field.world, "blake")["new"] == "Countess Anne of Weir"
+    view = campaign_view(field.pack.view(field.world, "blake"))
+    known = {each.id: each for each in view.commanders}
+    assert known["new"].age == field.get(Commander, "new").age
+
+
+@pytest.mark.rule("C-CMD-01")
+def test_whom_no_almanac_knows_can_be_written_to_for_his_army_was_seen() -> None:
+    """Worlds of before have no entry of those who had come by then."""
+    field = out_of_sight(come().run(DAY + HOUR))
+    a_step(field).happened(CommanderDies(person="new", why="a stray shot"), "new")
+    a_step(field).remove(field.get(AlmanacEntry, entry_id("new")), "it was never written")
+    assert correspondents(field.world, "blake")["new"] == "A Newcomer"
