@@ -134,7 +134,7 @@ def that_hangs_up() -> Iterator[tuple[str, list[bytes]]]:
 
 @pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda one: one.name)
 def test_the_client_sends_again_only_what_is_not_done_twice(endpoint: Endpoint) -> None:
-    parts = dict.fromkeys(("campaign", "person", "decision", "entity"), "x")
+    parts: dict[str, Any] = dict.fromkeys(("campaign", "person", "decision", "entity"), "x")
     with that_hangs_up() as (address, read):
         client = Client(address, "glp_x")
         body = None if endpoint.takes is None else {}
