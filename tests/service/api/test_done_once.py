@@ -137,7 +137,7 @@ def test_the_client_sends_again_only_what_is_not_done_twice(endpoint: Endpoint) 
     parts: dict[str, Any] = dict.fromkeys(("campaign", "person", "decision", "entity"), "x")
     with that_hangs_up() as (address, read):
         client = Client(address, "glp_x")
-        body = None if endpoint.takes is None else {}
+        body: dict[str, Any] | None = None if endpoint.takes is None else {}
         with pytest.raises(NoAnswer) as lost:
             client.ask(endpoint.handler, body, **parts)
     again = endpoint.method == "GET" or endpoint.keyed
