@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import asyncio
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -18,12 +19,12 @@ from service.store.accounts import (
     list_credentials,
     password_of,
 )
+from service.store.kept_of import plain, read_kept
 from service.store.memberships import note
 from service.store.own import (
     ask_for_address,
     credential_age,
     erase_account,
-    everything_of,
     only_gm_of,
     set_address,
     take_address,
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 
     from service.api.pace import Pace
     from service.people.who import Account, Who
+    from service.store.accounts import Credential
+    from service.store.kept_of import Kept
 
 #: Seconds for which the link to a new address is good.
 ADDRESS_SECONDS = 86_400
@@ -46,6 +49,8 @@ FRESH = 20 * 60
 GUESS_COST = 6
 LINK_COST = 15
 STRANGER_COST = 1200
+#: As how many requests a copy of everything counts, by account: one in half a minute.
+EXPORT_COST = 600
 
 
 async def prove_again(pool: asyncpg.Pool, pace: Pace, who: Who, password: str) -> None:
@@ -132,13 +137,25 @@ async def take_mail(pool: asyncpg.Pool, secret: str) -> Account:
     return account
 
 
-async def export(conn: asyncpg.Connection, account: Account) -> dict[str, Any]:
-    """All that is kept of an account, as plain values; secrets are not, and are not in it."""
-    return {
-        "account": msgspec.to_builtins(account),
-        "credentials": msgspec.to_builtins(await list_credentials(conn, account.id)),
-        **await everything_of(conn, account.id),
-    }
+async def export(pool: asyncpg.Pool, pace: Pace, account: Account) -> bytes:
+    """All that is kept of an account, as JSON; secrets are not kept, and are not in it.
+
+    Of much, the newest; ``whole`` says whether anything was left out.
+
+    Raises:
+        TooMany: the last one was not long ago.
+    """
+    pace.take(f"export of {account.id}", cost=EXPORT_COST)
+    async with pool.acquire() as conn:
+        credentials = await list_credentials(conn, account.id)
+        kept = await read_kept(conn, account.id)
+    # In a thread, and with no connection: it is long work, and the game goes on meanwhile.
+    return await asyncio.to_thread(_copy, account, credentials, kept)
+
+
+def _copy(account: Account, credentials: list[Credential], kept: Kept) -> bytes:
+    found = {"account": account, "credentials": credentials, **plain(kept)}
+    return msgspec.json.format(msgspec.json.encode(found, order="deterministic"), indent=1)
 
 
 async def erase(pool: asyncpg.Pool, pace: Pace, who: Who, email: str, password: str) -> None:

@@ -1,22 +1,16 @@
-"""One's own account: its address changed, all that is kept of it, and its end."""
+"""One's own account: its address changed, and its end."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-import msgspec
+from typing import TYPE_CHECKING
 
 from service.store.accounts import CREATED, AccountExists, account_of_row
-from service.store.instants import to_us
 from service.store.memberships import end_part, parts_of
 
 if TYPE_CHECKING:
     import asyncpg
 
     from service.people.who import Account
-
-#: Sayings of one commander that an export holds at most; the API gives the rest.
-_SAYINGS = 20_000
 
 
 async def credential_age(conn: asyncpg.Connection, credential_id: str) -> float | None:
@@ -116,61 +110,3 @@ async def erase_account(conn: asyncpg.Connection, account_id: str, folded: str) 
         "DELETE FROM account WHERE id = $1 RETURNING true", account_id
     )
     return bool(done)
-
-
-async def everything_of(conn: asyncpg.Connection, account_id: str) -> dict[str, Any]:
-    """What is kept of an account besides itself: what it said, noted and did."""
-    parts = await conn.fetch(
-        """SELECT campaign_id, role, person, created FROM membership WHERE account_id = $1
-        ORDER BY campaign_id, role, person""",
-        account_id,
-    )
-    said: list[dict[str, Any]] = []
-    jotted: list[dict[str, Any]] = []
-    for part in parts:
-        if not part["person"]:
-            continue
-        found = await conn.fetch(
-            """SELECT campaign_id, person, n, received, body FROM input
-            WHERE campaign_id = $1 AND person = $2 ORDER BY n DESC LIMIT $3""",
-            part["campaign_id"],
-            part["person"],
-            _SAYINGS,
-        )
-        said += [_plain(row) for row in reversed(found)]
-        found = await conn.fetch(
-            """SELECT campaign_id, person, kind, id, changed, body FROM jotting
-            WHERE campaign_id = $1 AND person = $2 ORDER BY kind, id""",
-            part["campaign_id"],
-            part["person"],
-        )
-        jotted += [_plain(row) for row in found]
-    asides = await conn.fetch(
-        """SELECT campaign_id, kind, about, words, at, answer FROM aside WHERE account_id = $1
-        ORDER BY campaign_id, n""",
-        account_id,
-    )
-    done = await conn.fetch(
-        "SELECT campaign_id, at, action, about FROM audit WHERE account_id = $1 ORDER BY n",
-        account_id,
-    )
-    return {
-        "parts": [_plain(row) for row in parts],
-        "said": said,
-        "jotted": jotted,
-        "asides": [_plain(row) for row in asides],
-        "done": [_plain(row) for row in done],
-    }
-
-
-def _plain(row: asyncpg.Record) -> dict[str, Any]:
-    found = dict(row)
-    for name in ("created", "received", "changed", "at"):
-        if name in found:
-            found[name] = to_us(found[name])
-    if "body" in found:
-        try:
-            found["body"] = msgspec.json.decode(found["body"])
-        except msgspec.DecodeError:
-            found["body"] = found["body"].decode(errors="replace")
-    return found

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import msgspec
 from aiohttp import web
 
 from service.people.accounts import (
@@ -121,9 +120,7 @@ async def _token(look: Look, form: dict[str, str]) -> web.Response:
 
 async def export_file(look: Look) -> web.Response:
     """All that is kept of the account, as a file."""
-    async with look.site.pool.acquire() as conn:
-        found = await export(conn, look.known.account)
-    body = msgspec.json.format(msgspec.json.encode(found, order="deterministic"), indent=1)
+    body = await export(look.site.pool, look.site.pace, look.known.account)
     name = 'attachment; filename="galloper-account.json"'
     headers = {**HEADERS, "Content-Disposition": name}
     return web.Response(body=body, content_type="application/json", headers=headers)

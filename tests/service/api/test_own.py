@@ -13,8 +13,10 @@ from service.people.own import ask_for_mail, take_mail
 from service.people.sessions import check_password, make_link, open_session, take_link
 from service.people.who import Who
 from service.store.accounts import list_credentials
+from service.store.kept_of import LARGEST
 from service.store.session import writing
 from tests.service.api.site import Site, site
+from tests.service.web.pages import page
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -129,6 +131,42 @@ def test_an_export_holds_what_one_said_and_no_secret_and_nobody_elses(play: Play
         assert "his" not in text.replace("this", "")
         assert ann not in text
         assert "argon2" not in text
+
+    play(story)
+
+
+def test_a_copy_of_everything_is_bounded_and_not_to_be_had_again_at_once(play: Play) -> None:
+    async def story(here: Site) -> None:
+        ann = await here.member("spring", "ann@example.org", "player", "ann")
+        bob = await here.member("spring", "bob@example.org", "player", "ann")
+        filler = "repeat(md5(n::text), 3000)"
+        await here.pool.execute(
+            f"""INSERT INTO input (campaign_id, person, n, key, body)
+            SELECT 'spring', 'ann', n, n::text, ('{{"words":"' || n || {filler} || '"}}')::bytea
+            FROM generate_series(1, 300) AS n"""  # noqa: S608 - ours
+        )
+        await here.pool.execute(
+            f"""INSERT INTO jotting (campaign_id, person, kind, id, body)
+            SELECT 'spring', 'ann', 'draft', n, ('"' || {filler} || '"')::bytea
+            FROM generate_series(1, 20) AS n"""  # noqa: S608 - ours
+        )
+        found = await here.ask("GET", "/me/export", ann)
+        assert len(found.raw) < LARGEST + 1_000_000
+        assert not found.body["whole"]
+        assert len(found.body["jotted"]) == 20
+        said = [one["n"] for one in found.body["said"]]
+        assert 20 < len(said) < 100, "some, and not all"
+        assert said == list(range(301 - len(said), 301)), "the newest, the oldest of them first"
+        again = await here.ask("GET", "/me/export", ann)
+        assert (again.status, int(again.headers["Retry-After"]) > 10) == (429, True)
+        assert (await here.ask("GET", "/me", ann)).status == 200, "nothing else is held up"
+        secret = await here.session_of(bob)
+        shown = await page(here, "/me/export", secret)
+        assert (shown.status, '"whole": false' in shown.text) == (200, True)
+        assert len(shown.text) < LARGEST + 1_000_000
+        assert (await page(here, "/me/export", secret)).status == 429
+        eve = await here.member("spring", "eve@example.org", "player", "ben")
+        assert (await here.ask("GET", "/me/export", eve)).body["whole"]
 
     play(story)
 
