@@ -60,6 +60,14 @@ class KnowsAlready(Protocol):
         ...
 
 
+class NamesPersons(Protocol):
+    """Says what somebody calls another, where that may be the name of yesterday."""
+
+    def called(self, world: World, person: str, other: str) -> str:
+        """The other as the person knows him."""
+        ...
+
+
 class Parleys(Protocol):
     """Says who can be hailed across siege lines (C-TALK-01)."""
 
@@ -89,6 +97,14 @@ def place_name(world: World, place: str) -> str:
         return "no place on the map"
     offered = getattr(world.pack.answers, "place_name", None)
     return place if offered is None else str(offered(world, place))
+
+
+def called(world: World, person: str, other: str) -> str:
+    """What a person calls another: it stands in what he is told of his own letters."""
+    offered = getattr(world.pack.answers, "called", None)
+    if offered is None:
+        return world.pack.answers.title(world, other)
+    return str(offered(world, person, other))
 
 
 def holder(world: World, place: str) -> str | None:

@@ -302,7 +302,7 @@ def hand_over(step: Step, letter: Letter, n: int, reader: str) -> None:
 def _bring_back(step: Step, letter: Letter, n: int, reader: str) -> None:
     copy = letter.copies[n]
     step.put(ended(letter, n, msgspec.structs.replace(copy, fate="returned", by=reader)))
-    name = step.world.pack.answers.title(step.world, letter.to)
+    name = offers.called(step.world, letter.sender, letter.to)
     notice = LetterReturned(letter=letter.id, name=name, sent=letter.sent, text=letter.text)
     step.tell(reader, notice, f"{letter.id}/{n}")
     step.learn(reader, read_record(letter, copy.place, "returned"))
@@ -336,7 +336,7 @@ def fall_into_hands(step: Step, letter: Letter, n: int, captor: str, fate: Fate)
         letter=letter.id,
         sender=letter.sender,
         name=answers.title(world, letter.sender),
-        to_name=answers.title(world, letter.to),
+        to_name=offers.called(world, letter.sender, letter.to),
         place=offers.place_name(world, copy.place),
         sent=letter.written,
         text=letter.text,

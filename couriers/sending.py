@@ -114,7 +114,7 @@ def send(step: Step, dispatch: Dispatch, report: Report | None = None, label: st
 
 def _cannot_send(step: Step, letter: Letter, *, nowhere: bool) -> None:
     """Tell the sender, in whose hand it still is: what keeps it there he knows himself."""
-    name = step.world.pack.answers.title(step.world, letter.to)
+    name = offers.called(step.world, letter.sender, letter.to)
     why = "There are no riders where you are" if nowhere else f"You do not know where {name} is"
     notice = LetterNotSent(letter=letter.id, what=_what(letter), to=letter.to, name=name, why=why)
     step.tell(letter.sender, notice, letter.id)
@@ -156,7 +156,7 @@ def _receipt(
     times = [expected(world, journey) for journey in found if journey is not None]
     eta_from = min((first for first, _ in times), default=None)
     eta_to = max((last for _, last in times), default=None)
-    name = world.pack.answers.title(world, letter.to)
+    name = offers.called(world, letter.sender, letter.to)
     what = _what(letter)
     place = offers.place_name(world, believed)
     if eta_from is None or eta_to is None:

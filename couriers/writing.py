@@ -99,7 +99,7 @@ def write_letter(step: Step, order: WriteLetter, hand: Hand) -> None:
     here = sender_place(step, author)
     start = answers.believed(world, author, author) or here
     towards = meant.towards or answers.believed(world, author, meant.to)
-    name = answers.title(world, meant.to)
+    name = offers.called(world, author, meant.to)
     if towards is None:
         raise Refused(
             "E-NO-PATH",

@@ -8,7 +8,7 @@ from world.knowledge.picture import seen_by
 from world.naming import folded
 from world.rules.campaign.nouns.almanac import entry_of
 from world.rules.campaign.nouns.army import Army
-from world.rules.campaign.nouns.author import AuthorPage, author_page
+from world.rules.campaign.nouns.author import AuthorPage, author_page, called
 from world.rules.campaign.nouns.belief import believed_place
 from world.rules.campaign.nouns.commander import Commander
 from world.rules.campaign.nouns.faction import stance
@@ -143,6 +143,10 @@ class CampaignAnswers:
     def author_view(self, world: World, person: str) -> AuthorPage:
         """What the author of a letter, a telegram or a speech knows."""
         return author_page(world, person)
+
+    def called(self, world: World, person: str, other: str) -> str:
+        """Somebody as a person knows him, who may not have heard of his new name."""
+        return called(world, person, other)
 
     def holder(self, world: World, place: str) -> str | None:
         """Who holds the country of a hex: its stronghold's holder, or its governor."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from couriers.letter import LetterSent
 from tests.world.rules.campaign.clash import a_step
 from tests.world.rules.campaign.field import DAY, HOUR, Field, army, infantry, sides
 from tests.world.rules.campaign.test_commanders import ENROL
+from tests.world.rules.campaign.test_word import PACK
 from world.kernel.nouns import REFEREE
 from world.knowledge.picture import seen_by
 from world.rules.campaign.nouns.almanac import AlmanacEntry, entry_id
@@ -27,7 +29,8 @@ def come() -> Field:
         "corps": army("1001", FOOT, name="Corps", owner="ney"),
         "second": army("1101", FOOT, name="Second Army", commander="blake"),
     }
-    field = Field(sides(armies=armies))
+    safe = {"message.safe_friendly": "20/20", "message.safe_hostile": "20/20"}
+    field = Field(sides(armies=armies), pack=PACK, params=safe)
     return field.order(HOUR, REFEREE, 'offer_place person=new name="A Newcomer" leads=corps')
 
 
@@ -56,6 +59,11 @@ def test_who_has_not_seen_a_newcomer_since_calls_him_what_he_was_called_then() -
     assert field.get(Commander, "new").name == "Countess Anne of Weir"
     assert correspondents(field.world, "blake")["new"] == "A Newcomer"
     assert page(field, "blake") == before
+    # What he is told of his own letters calls him so, too.
+    field.order(DAY + 3 * HOUR, "blake", 'letter to="A Newcomer" text="Who are you?"')
+    ((_, sent),) = field.told("blake", LetterSent)
+    assert sent.name == "A Newcomer"
+    before = page(field, "blake")
     a_step(field).happened(CommanderDies(person="new", why="a stray shot"), "new")
     assert field.world.find(Commander, "new") is None
     assert page(field, "blake") == before

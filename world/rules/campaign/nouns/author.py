@@ -90,7 +90,10 @@ def correspondents(world: World, person: str) -> dict[str, str]:
 
 
 def _come_since(world: World, person: str) -> dict[str, str]:
-    """Those who have come since the beginning, as a person has last seen or heard of them."""
+    """Those who have come since the beginning, as a person has last seen or heard of them.
+
+    Whoever is with him has told him what he is called now.
+    """
     begun = scene(world).setup.commanders
     found: dict[str, ArmySeen] = {}
     for seen in picture_of(world, ArmySeen, person):
@@ -99,8 +102,19 @@ def _come_since(world: World, person: str) -> dict[str, str]:
             continue
         if before is None or (before.at, before.heard) < (seen.at, seen.heard):
             found[seen.leader] = seen
-    title = world.pack.answers.title
-    return {id: seen.leader_name or title(world, id) for id, seen in found.items()}
+    return {
+        other: seen.leader_name
+        if seen.leader_name and not in_company(world, person, other)
+        else world.pack.answers.title(world, other)
+        for other, seen in found.items()
+    }
+
+
+def called(world: World, person: str, other: str) -> str:
+    """What a person calls another, as the list of those he can write to has it."""
+    if other in scene(world).setup.commanders:
+        return world.pack.answers.title(world, other)
+    return _come_since(world, person).get(other) or world.pack.answers.title(world, other)
 
 
 def _known_to_all(world: World) -> dict[str, str]:
