@@ -103,7 +103,8 @@ class AbilityRollOrder(Order, frozen=True, tag="ability_roll"):
 
     Attributes:
         who: the commander.
-        ability: which; ``act`` what he does, as he is told.
+        ability: which.
+        act: what he does, as he is told.
         target: what the dice and his score must reach; 0 for the usual figure.
     """
 
