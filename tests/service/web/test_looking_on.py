@@ -109,6 +109,23 @@ def test_a_stranger_is_told_the_same_of_a_campaign_as_of_none(play: Play) -> Non
     play(story)
 
 
+def test_whoever_is_written_to_is_one_part_of_an_address_whatever_stands_in_the_name(
+    play: Play,
+) -> None:
+    async def story(here: Site) -> None:
+        token = await here.member("spring", "ann@example.org", "player", "ann")
+        secret = await here.session_of(token)
+        for to, there in (
+            ("a\r\nX-Evil: 1", "a%0AX-Evil%3A%201"),
+            ("../../me?x#y", "..%2F..%2Fme%3Fx%23y"),
+            ("captain:guard", "captain%3Aguard"),
+        ):
+            shown = await page(here, "/c/spring/ann/letters", secret, {"to": to})
+            assert (shown.status, shown.location) == (303, f"/c/spring/ann/letters/{there}")
+
+    play(story)
+
+
 async def asked(
     here: Site, method: str, path: str, campaign: str, token: str, secret: str
 ) -> tuple[int, str]:
