@@ -112,7 +112,7 @@ async def begin(look: Look) -> web.Response:
     campaign = f"{_NO_LETTER.sub('-', chosen.name)[:40]}-{secrets.token_hex(3)}"
     try:
         await _require_room(look, who)
-        rate = _pace(form.get("rate", "1"))
+        rate = _pace(form.get("rate", "1:1"))
         name = form.get("name", "").strip() or chosen.title
         files = read_files(Path(chosen.name))
         await found_campaign(
@@ -175,7 +175,7 @@ def _pace(chosen: str) -> Rate:
     Raises:
         BadInput: it is none of them.
     """
-    if chosen not in {rate for rate, _ in PACES}:
+    if chosen not in {f"{rate}:1" for rate, _ in PACES}:
         raise BadInput(
             f"{chosen[:40]!r} is none of the paces to choose from; nothing was begun. Choose one;"
             " you may set another later, on the table."
