@@ -169,7 +169,7 @@ def _recurs(play: Play, line: Any) -> str:
 @pytest.mark.trio(run=guest_run)
 async def test_a_daily_event_comes_once_per_date_whatever_restarts(campaign: Campaign) -> None:
     """Five keepers in turn; a day is a quarter of a second; each date once, none left out."""
-    await campaign.found("ferry", speed="345600")
+    await campaign.found("ferry", speed="345600", overrides={"clock.fastest": "345600"})
     for daemon in range(1, 6):
         async with campaign.kept(f"d{daemon}"):
             await campaign.until(
