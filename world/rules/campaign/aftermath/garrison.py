@@ -18,7 +18,7 @@ from world.rules.campaign.nouns.engagements import FallsBack
 from world.rules.campaign.nouns.facts import ArmyFormed, ArmyGone, StrengthChanged
 from world.rules.campaign.nouns.garrison import garrison_force
 from world.rules.campaign.nouns.marching import Disorder
-from world.rules.campaign.nouns.muster import Muster
+from world.rules.campaign.nouns.muster import note_army
 from world.rules.campaign.nouns.report import report
 from world.rules.campaign.nouns.retreat import retreat_to
 from world.rules.campaign.nouns.stronghold import Stronghold
@@ -187,15 +187,7 @@ def _march_out_together(step: Step, men: LaidDown, stronghold: Stronghold) -> No
     if to is None:
         return
     step.put(army)
-    muster = Muster(
-        id=f"muster:{army.id}",
-        army=army.id,
-        name=army.name,
-        owner=army.owner,
-        commander="",
-        faction=army.faction,
-    )
-    step.put(muster)
+    note_army(step, army)
     step.happened(ArmyFormed(army=army.id, place=army.place), army.id)
     step.happened(FallsBack(army=army.id, to=to), army.id)
 

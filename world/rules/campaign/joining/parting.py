@@ -15,7 +15,7 @@ from world.rules.campaign.nouns.facts import (
     PartLeaves,
     StrengthChanged,
 )
-from world.rules.campaign.nouns.muster import Muster
+from world.rules.campaign.nouns.muster import note_army
 from world.rules.campaign.nouns.provisions import chest_of
 from world.step import Step
 
@@ -32,16 +32,7 @@ def part_leaves(step: Step, fact: PartLeaves) -> None:
     part = msgspec.structs.replace(found.part, faction=fact.faction, inside="")
     step.put(found.rest)
     step.put(part)
-    step.put(
-        Muster(
-            id=f"muster:{part.id}",
-            army=part.id,
-            name=part.name,
-            owner=part.owner,
-            commander=part.leader,
-            faction=part.faction,
-        )
-    )
+    note_army(step, part)
     if found.money:
         add_money(step, found.rest, -found.money)
         add_money(step, part, found.money)

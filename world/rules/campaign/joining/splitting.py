@@ -31,7 +31,7 @@ from world.rules.campaign.nouns.guns import unguarded
 from world.rules.campaign.nouns.kin import RETINUE
 from world.rules.campaign.nouns.leading import lead
 from world.rules.campaign.nouns.magic import only_wizards
-from world.rules.campaign.nouns.muster import Muster
+from world.rules.campaign.nouns.muster import note_army
 from world.rules.campaign.nouns.provisions import WAGONS_PER_SET, chest_of
 from world.rules.campaign.nouns.report import report
 from world.rules.campaign.nouns.returns import return_of, title_of_leader
@@ -94,16 +94,7 @@ def make(step: Step, army: Army, found: Parted) -> None:
     leader = step.find(Commander, part.leader) if part.leader else None
     if leader is not None:
         step.put(msgspec.structs.replace(leader, army=part.id, place=None, with_army=""))
-    step.put(
-        Muster(
-            id=f"muster:{part.id}",
-            army=part.id,
-            name=part.name,
-            owner=part.owner,
-            commander=part.leader,
-            faction=part.faction,
-        )
-    )
+    note_army(step, part)
     if found.money:
         add_money(step, found.rest, -found.money)
         add_money(step, part, found.money)

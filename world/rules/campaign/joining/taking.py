@@ -18,7 +18,7 @@ from world.rules.campaign.nouns.faction import friendly, hostile
 from world.rules.campaign.nouns.facts import ArmyFormed, DetachmentRenamed, StrengthChanged
 from world.rules.campaign.nouns.guns import unguarded
 from world.rules.campaign.nouns.magic import only_wizards
-from world.rules.campaign.nouns.muster import Muster
+from world.rules.campaign.nouns.muster import note_army
 from world.rules.campaign.nouns.obeying import have_obeyed
 from world.rules.campaign.nouns.report import report, report_place
 from world.rules.campaign.nouns.returns import return_of
@@ -89,16 +89,7 @@ def send_out(step: Step, order: SendOutOrder, hand: Hand) -> None:
         )
     _require_guards(step, msgspec.structs.replace(army, detachments=()), army)
     step.put(army)
-    step.put(
-        Muster(
-            id=f"muster:{army.id}",
-            army=army.id,
-            name=name,
-            owner=owner,
-            commander="",
-            faction=army.faction,
-        )
-    )
+    note_army(step, army)
     _leave(step, stronghold, going, supplies)
     step.happened(ArmyFormed(army=army.id, place=army.place), army.id)
     notice = ArmyParted(

@@ -10,8 +10,10 @@ from typing import Protocol
 
 from world.entity import Entity
 from world.pack import Chapter
+from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.ground import scene
 from world.state import World
+from world.step import Step
 
 chapter = Chapter("musters", "Armies formed after the campaign began")
 
@@ -49,6 +51,20 @@ class Muster(Entity, frozen=True, tag="muster"):
 
 
 chapter.declare(Muster)
+
+
+def note_army(step: Step, army: Army) -> None:
+    """Note an army that is formed now, as its owner knows it from the first."""
+    step.put(
+        Muster(
+            id=f"muster:{army.id}",
+            army=army.id,
+            name=army.name,
+            owner=army.owner,
+            commander=army.leader,
+            faction=army.faction,
+        )
+    )
 
 
 def muster_of(world: World, army: str) -> Known | None:

@@ -21,7 +21,7 @@ from world.rules.campaign.nouns.ground import relation, scene
 from world.rules.campaign.nouns.land import Land, land_at, within_a_year
 from world.rules.campaign.nouns.levy import Levy, area_of, levies_of, yield_of
 from world.rules.campaign.nouns.morale import MAX, RESTING
-from world.rules.campaign.nouns.muster import Muster
+from world.rules.campaign.nouns.muster import note_army
 from world.rules.campaign.nouns.provisions import capacity
 from world.rules.campaign.nouns.report import report, report_place
 from world.rules.campaign.nouns.rising import size_of_revolt
@@ -229,16 +229,7 @@ def comes_together(step: Step, event: LevyComesTogether) -> None:
     step.put(msgspec.structs.replace(stronghold, levies=nth))
     if leader is not None:
         step.put(msgspec.structs.replace(leader, army=army.id, place=None))
-    step.put(
-        Muster(
-            id=f"muster:{army.id}",
-            army=army.id,
-            name=army.name,
-            owner=army.owner,
-            commander=army.leader,
-            faction=army.faction,
-        )
-    )
+    note_army(step, army)
     step.happened(ArmyFormed(army=army.id, place=army.place), army.id)
     _announce(step, army, leader)
     _too_soon(step, levy, stronghold)
