@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-import pytest
 
-from service.bridge import new_loop
-from tests.service.api.site import Site, site
+from tests.service.api.site import Site
 from tests.service.playing import play_on
 
 if TYPE_CHECKING:
@@ -18,22 +15,6 @@ if TYPE_CHECKING:
     Play = Callable[[Callable[[Site], Awaitable[None]]], None]
 
 ANN = "/campaigns/spring/entities/ann"
-
-
-@pytest.fixture
-def play(dsn: str) -> Play:
-    """Run a story against a server."""
-
-    def run(story: Callable[[Site], Awaitable[None]]) -> None:
-        async def main() -> None:
-            async with site(dsn) as here:
-                await here.campaign("spring")
-                await story(here)
-
-        with asyncio.Runner(loop_factory=new_loop) as runner:
-            runner.run(main())
-
-    return run
 
 
 def test_a_correction_is_looked_at_made_once_audited_and_comes_into_force(play: Play) -> None:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
 
-from service.bridge import new_loop
 from service.intake.channels import add_channel
 from service.store.channels import list_channels
-from tests.service.api.site import Site, site
+from tests.service.api.site import Site
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -19,22 +17,6 @@ if TYPE_CHECKING:
 
 SPRING = "/campaigns/spring"
 HOOK = "https://ann.example.org/hook"
-
-
-@pytest.fixture
-def play(dsn: str) -> Play:
-    """Run a story against a server."""
-
-    def run(story: Callable[[Site], Awaitable[None]]) -> None:
-        async def main() -> None:
-            async with site(dsn) as here:
-                await here.campaign("spring")
-                await story(here)
-
-        with asyncio.Runner(loop_factory=new_loop) as runner:
-            runner.run(main())
-
-    return run
 
 
 async def told_at(here: Site, person: str) -> set[str]:

@@ -2,39 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING
 
 import msgspec
-import pytest
 
-from service.bridge import new_loop
 from service.people.sessions import check_password, make_link, set_password, take_link
 from service.store.accounts import set_password_hash
 from service.store.session import writing
-from tests.service.api.site import Site, site
+from tests.service.api.site import Site
 from tests.service.web.pages import page, session
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     Play = Callable[[Callable[[Site], Awaitable[None]]], None]
-
-
-@pytest.fixture
-def play(dsn: str) -> Play:
-    """Run a story against a server."""
-
-    def run(story: Callable[[Site], Awaitable[None]]) -> None:
-        async def main() -> None:
-            async with site(dsn) as here:
-                await here.campaign("spring")
-                await story(here)
-
-        with asyncio.Runner(loop_factory=new_loop) as runner:
-            runner.run(main())
-
-    return run
 
 
 ERROR = "Traceback\nKeyError: ann wrote: my secret"

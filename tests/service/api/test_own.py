@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
 
 from service.api.pace import Pace
-from service.bridge import new_loop
 from service.people.own import ask_for_mail, take_mail
 from service.people.sessions import check_password, make_link, open_session, take_link
 from service.people.who import Who
 from service.store.accounts import list_credentials
 from service.store.kept_of import LARGEST
 from service.store.session import writing
-from tests.service.api.site import Site, site
+from tests.service.api.site import Site
 from tests.service.web.pages import page
 
 if TYPE_CHECKING:
@@ -24,22 +22,6 @@ if TYPE_CHECKING:
     from service.people.who import Account
 
     Play = Callable[[Callable[[Site], Awaitable[None]]], None]
-
-
-@pytest.fixture
-def play(dsn: str) -> Play:
-    """Run a story against a server."""
-
-    def run(story: Callable[[Site], Awaitable[None]]) -> None:
-        async def main() -> None:
-            async with site(dsn) as here:
-                await here.campaign("spring")
-                await story(here)
-
-        with asyncio.Runner(loop_factory=new_loop) as runner:
-            runner.run(main())
-
-    return run
 
 
 def test_a_password_is_set_then_changed_only_by_who_knows_it_and_ends_other_sessions(

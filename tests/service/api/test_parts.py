@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING
 
-import pytest
-
-from service.bridge import new_loop
 from service.intake.channels import add_channel
 from service.store.channels import list_channels
-from tests.service.api.site import Site, site
+from tests.service.api.site import Site
 from tests.service.api.test_streaming import tell
 
 if TYPE_CHECKING:
@@ -19,22 +15,6 @@ if TYPE_CHECKING:
     Play = Callable[[Callable[[Site], Awaitable[None]]], None]
 
 SPRING = "/campaigns/spring"
-
-
-@pytest.fixture
-def play(dsn: str) -> Play:
-    """Run a story against a server."""
-
-    def run(story: Callable[[Site], Awaitable[None]]) -> None:
-        async def main() -> None:
-            async with site(dsn) as here:
-                await here.campaign("spring")
-                await story(here)
-
-        with asyncio.Runner(loop_factory=new_loop) as runner:
-            runner.run(main())
-
-    return run
 
 
 def test_a_commander_is_handed_over_and_the_one_before_is_told_nothing_more(play: Play) -> None:
