@@ -194,16 +194,11 @@ class _Run:
             self._done.append((delivery, attempt.outcome, attempt.status))
             return True
         async with writing(self.pool) as conn:
-            await self._keep(conn)
             if attempt.outcome == "closed":
-                await finish(
-                    conn,
-                    delivery.campaign_id,
-                    delivery.channel_id,
-                    [(delivery, "failed", attempt.status)],
-                )
+                await self._end(conn, delivery, attempt.status)
                 await _close(conn, self.channel, "the receiver wants nothing more (410)")
                 return False
+            await self._keep(conn)
             return await self._wait(conn, delivery, attempt)
 
     async def _wait(self, conn: asyncpg.Connection, delivery: Delivery, attempt: Attempt) -> bool:
@@ -213,7 +208,7 @@ class _Run:
         now = await clock_us(conn)
         seconds = backoff.delay(delivery.attempt + 1, attempt.retry_after)
         if seconds is None:
-            await _give_up(conn, delivery, attempt.status)
+            await self._end(conn, delivery, f"given up: {attempt.status}")
         elif attempt.outcome == "wait":
             # It keeps its place: the whole channel waits, and nothing overtakes it.
             await postpone(conn, delivery, now, "")
@@ -234,10 +229,15 @@ class _Run:
         status = f"not worded: {why}"
         seconds = backoff.delay(delivery.attempt + 1)
         if seconds is None:
-            await _give_up(conn, delivery, status)
+            await self._end(conn, delivery, f"given up: {status}")
         else:
             next_attempt = await clock_us(conn) + int(seconds * 1_000_000)
             await postpone(conn, delivery, next_attempt, status)
+
+    async def _end(self, conn: asyncpg.Connection, delivery: Delivery, status: str) -> None:
+        """Write down at once that a delivery will not arrive."""
+        self._done.append((delivery, "failed", status))
+        await self._keep(conn)
 
     async def _keep(self, conn: asyncpg.Connection) -> None:
         """Write down what is done."""
@@ -254,11 +254,6 @@ class _Run:
             )
         self._leased = time.monotonic()
         return held is not None
-
-
-async def _give_up(conn: asyncpg.Connection, delivery: Delivery, status: str) -> None:
-    given_up: tuple[Delivery, Outcome, str] = (delivery, "failed", f"given up: {status}")
-    await finish(conn, delivery.campaign_id, delivery.channel_id, [given_up])
 
 
 async def _compose(
