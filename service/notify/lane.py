@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 import msgspec
 import structlog
 
-from service.notify import backoff, mail, metrics, webhook
-from service.notify.attempt import Attempt
+from service.notify import backoff, metrics
+from service.notify.kind import Means, Message, Told
+from service.notify.kinds import KINDS
 from service.notify.wording import Worded, word
-from service.store.campaigns import campaign_name
 from service.store.channels import list_channels, set_channel_state
 from service.store.deliveries import (
     Words,
@@ -33,11 +33,14 @@ from service.store.lanes import leave_lane, mark_ailing, mark_well, take_lane
 from service.store.session import writing
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import aiohttp
     import asyncpg
 
     from service.config import Config
     from service.intake.reading import Readings
+    from service.notify.attempt import Attempt
     from service.store.channels import Channel
     from service.store.deliveries import Delivery, Outcome
     from service.store.lanes import Lane
@@ -95,12 +98,14 @@ class _Run:
         channel: Channel,
     ) -> None:
         self.pool = pool
-        self.session = session
+        self.means = Means(session=session, config=config)
         self.readings = readings
         self.config = config
         self.channel = channel
+        self.kind = KINDS[channel.kind]
         self.made = 0
-        self._begun: list[tuple[Delivery, bytes]] = []
+        self._alone = 0
+        self._begun: list[tuple[Delivery, Message]] = []
         self._done: list[tuple[Delivery, Outcome, str]] = []
         self._kept = self._leased = time.monotonic()
         self._well = not channel.failures and channel.failing_since is None
@@ -126,7 +131,9 @@ class _Run:
             else:
                 composed.append((delivery, body))
         kept = await begin_attempts(conn, self.channel, composed) if composed else {}
-        self._begun = [(one, kept[one.id]) for one, _ in composed if one.id in kept]
+        self._begun = [
+            (one, Message(one.id, kept[one.id])) for one, _ in composed if one.id in kept
+        ]
 
     async def send(self) -> bool:
         """Make the attempts, one after another; True if the lane may go on."""
@@ -137,11 +144,19 @@ class _Run:
                     await self._keep(conn)
             if now - self._leased > LEASE / 3 and not await self._extend():
                 return False
-            delivery, body = self._begun[0]
-            attempt = await self._attempt(delivery, body)
-            del self._begun[0]
+            count = 1 if self._alone else self.kind.together([one for _, one in self._begun])
+            batch = [one for one, _ in self._begun[:count]]
+            messages = [one for _, one in self._begun[:count]]
+            attempt = await self.kind.attempt(self.means, self.channel, messages)
+            metrics.ATTEMPTS.labels(self.channel.kind, attempt.outcome).inc()
             self.made += 1
-            if not await self._judge(delivery, attempt):
+            if count > 1 and attempt.outcome == "failed":
+                # One of them is at fault: they go one by one, and the others arrive.
+                self._alone = count
+                continue
+            self._alone = max(self._alone - 1, 0)
+            del self._begun[:count]
+            if not await self._judge(batch, attempt):
                 return False
         return True
 
@@ -160,68 +175,64 @@ class _Run:
                 await forgo_attempts(conn, self.channel, [one for one, _ in self._begun])
             await leave_lane(conn, self.channel.campaign_id, self.channel.id, self.config.daemon)
 
-    async def _attempt(self, delivery: Delivery, body: bytes) -> Attempt:
-        channel, config = self.channel, self.config
-        if channel.kind != "email":
-            attempt = await webhook.post(
-                self.session, channel, delivery.id, body, allow_private=config.allow_private
-            )
-        elif config.smtp is not None:
-            attempt = await mail.send(config.smtp, channel, body)
-        else:
-            attempt = Attempt("dropped", "no mail relay is set")
-        metrics.ATTEMPTS.labels(channel.kind, attempt.outcome).inc()
-        return attempt
-
-    async def _judge(self, delivery: Delivery, attempt: Attempt) -> bool:
+    async def _judge(self, batch: Sequence[Delivery], attempt: Attempt) -> bool:
         """Draw the consequences of an attempt; True if the lane may go on."""
         if attempt.outcome == "sent":
-            self._done.append((delivery, "sent", attempt.status))
+            self._done += [(delivery, "sent", attempt.status) for delivery in batch]
             if not self._well:
                 self._well, self._failures = True, 0
                 async with writing(self.pool) as conn:
                     await mark_well(conn, self.channel.campaign_id, self.channel.id)
             return True
-        log.warning(
-            "not_delivered",
-            campaign=self.channel.campaign_id,
-            channel=self.channel.id,
-            delivery=delivery.id,
-            status=attempt.status,
-            attempt=delivery.attempt + 1,
-        )
+        for delivery in batch:
+            log.warning(
+                "not_delivered",
+                campaign=self.channel.campaign_id,
+                channel=self.channel.id,
+                delivery=delivery.id,
+                status=attempt.status,
+                attempt=delivery.attempt + 1,
+            )
         if attempt.outcome in {"failed", "dropped"}:
-            self._done.append((delivery, attempt.outcome, attempt.status))
+            self._done += [(delivery, attempt.outcome, attempt.status) for delivery in batch]
             return True
         async with writing(self.pool) as conn:
             if attempt.outcome == "closed":
-                await self._end(conn, delivery, attempt.status)
-                await _close(conn, self.channel, "the receiver wants nothing more (410)")
+                for delivery in batch:
+                    await self._end(conn, delivery, attempt.status)
+                await _close(
+                    conn, self.channel, f"the receiver wants nothing more ({attempt.status})"
+                )
                 return False
             await self._keep(conn)
-            return await self._wait(conn, delivery, attempt)
+            return await self._wait(conn, batch, attempt)
 
-    async def _wait(self, conn: asyncpg.Connection, delivery: Delivery, attempt: Attempt) -> bool:
-        """Put a delivery off, and the whole channel if it has failed too often."""
+    async def _wait(
+        self, conn: asyncpg.Connection, batch: Sequence[Delivery], attempt: Attempt
+    ) -> bool:
+        """Put messages off, and the whole channel if it has failed too often."""
         self._well = False
         self._failures += 1
         now = await clock_us(conn)
-        seconds = backoff.delay(delivery.attempt + 1, attempt.retry_after)
-        if seconds is None:
-            await self._end(conn, delivery, f"given up: {attempt.status}")
-        elif attempt.outcome == "wait":
-            # It keeps its place: the whole channel waits, and nothing overtakes it.
-            await postpone(conn, delivery, now, "")
-        else:
-            await postpone(conn, delivery, now + int(seconds * 1_000_000), attempt.status)
-        asked = seconds if attempt.outcome == "wait" else attempt.retry_after
+        longest: float | None = 0.0
+        for delivery in batch:
+            seconds = backoff.delay(delivery.attempt + 1, attempt.retry_after)
+            longest = None if seconds is None or longest is None else max(longest, seconds)
+            if seconds is None:
+                await self._end(conn, delivery, f"given up: {attempt.status}")
+            elif attempt.outcome == "wait":
+                # It keeps its place: the whole channel waits, and nothing overtakes it.
+                await postpone(conn, delivery, now, "")
+            else:
+                await postpone(conn, delivery, now + int(seconds * 1_000_000), attempt.status)
+        asked = longest if attempt.outcome == "wait" else attempt.retry_after
         rest = backoff.rest(self._failures, asked)
         until = None if rest is None else now + int(rest * 1_000_000)
         since = await mark_ailing(conn, self.channel.campaign_id, self.channel.id, until)
         if since is not None and now - since > backoff.CLOSED_AFTER * 1_000_000:
             await _close(conn, self.channel, "nothing could be delivered for days")
             return False
-        return until is None and (seconds is None or not self.channel.strict)
+        return until is None and (longest is None or not self.channel.strict)
 
     async def _not_worded(self, conn: asyncpg.Connection, delivery: Delivery, why: str) -> None:
         """Put off what could not be put into words: the receiver is not to blame."""
@@ -270,12 +281,16 @@ async def _compose(
     else:
         world = await readings.recent(conn, channel.campaign_id)
         worded = word(world, delivery.notice, delivery.at)
-    if channel.kind == "email":
-        if config.smtp is None:
-            return b""
-        name = await campaign_name(conn, channel.campaign_id)
-        return mail.compose(config.smtp, channel, name or "", delivery, worded)
-    return webhook.payload(channel.campaign_id, delivery, worded)
+    return await KINDS[channel.kind].compose(
+        Told(
+            conn=conn,
+            readings=readings,
+            config=config,
+            channel=channel,
+            delivery=delivery,
+            worded=worded,
+        )
+    )
 
 
 async def _close(conn: asyncpg.Connection, channel: Channel, why: str) -> None:
@@ -290,12 +305,12 @@ async def _close(conn: asyncpg.Connection, channel: Channel, why: str) -> None:
         dropped=dropped,
     )
     metrics.CLOSED.labels(channel.kind).inc()
-    what = "e-mail address" if channel.kind == "email" else "webhook"
+    kind = KINDS[channel.kind]
     words = Words(
         kind="channel_closed",
         title=f"One of your channels was closed: {why}",
         text=(
-            f"The {what} {_shown(channel)} gets no more notices of this campaign: {why}."
+            f"The {kind.WHAT} {kind.shown(channel)} gets no more notices of this campaign: {why}."
             f" {dropped} that waited there were dropped; all of them stand in your record. Add the"
             " channel again when it is well."
         ),
@@ -303,10 +318,3 @@ async def _close(conn: asyncpg.Connection, channel: Channel, why: str) -> None:
     for other in await list_channels(conn, channel.campaign_id, channel.person):
         if other.state == "active":
             await say(conn, other.campaign_id, other.id, words)
-
-
-def _shown(channel: Channel) -> str:
-    """An address without what may be secret in it: a webhook's path often is a password."""
-    if channel.kind == "email":
-        return channel.address
-    return "/".join(channel.address.split("/", 3)[:3]) + "/…"

@@ -13,18 +13,47 @@ from typing import TYPE_CHECKING
 import aiosmtplib
 
 from service.notify.attempt import Attempt
+from service.notify.kind import alone as together
+from service.store.campaigns import campaign_name
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from service.config import Smtp
+    from service.notify.kind import Means, Message, Told
     from service.notify.wording import Worded
     from service.store.channels import Channel
     from service.store.deliveries import Delivery
 
+__all__ = ["WHAT", "attempt", "compose", "shown", "together"]
+
+WHAT = "e-mail address"
 #: Seconds an attempt may take in all; less than a lane's lease.
 TIMEOUT = 20.0
 
 
-def compose(
+async def compose(told: Told) -> bytes:
+    """The mail to a person; none without a relay."""
+    smtp = told.config.smtp
+    if smtp is None:
+        return b""
+    name = await campaign_name(told.conn, told.channel.campaign_id)
+    return written(smtp, told.channel, name or "", told.delivery, told.worded)
+
+
+async def attempt(means: Means, channel: Channel, messages: Sequence[Message]) -> Attempt:
+    """Hand a mail to the relay."""
+    if means.config.smtp is None:
+        return Attempt("dropped", "no mail relay is set")
+    return await send(means.config.smtp, channel, messages[0].body)
+
+
+def shown(channel: Channel) -> str:
+    """An address of mail keeps no secret."""
+    return channel.address
+
+
+def written(
     smtp: Smtp, channel: Channel, campaign_name: str, delivery: Delivery, worded: Worded
 ) -> bytes:
     """The whole message as bytes; headers cannot be split by what a player wrote."""

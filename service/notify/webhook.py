@@ -14,22 +14,45 @@ import msgspec
 
 from service.notify.attempt import Attempt
 from service.notify.guard import GuardedResolver, NotAllowed, require_allowed
+from service.notify.kind import alone as together
+from service.notify.kind import host_only as shown
 from service.notify.signing import signatures
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Any
 
+    from service.notify.kind import Means, Message, Told
     from service.notify.wording import Worded
     from service.store.channels import Channel
     from service.store.deliveries import Delivery
 
+__all__ = ["WHAT", "attempt", "compose", "shown", "together"]
+
+WHAT = "webhook"
 #: Seconds an attempt may take from name to status.
 TIMEOUT = aiohttp.ClientTimeout(total=15, sock_connect=5, sock_read=10)
 GONE = 410
 TOO_MANY = 429
 # The standard has whole seconds; some services are more exact.
 _SECONDS = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?", re.ASCII)
+
+
+async def compose(told: Told) -> bytes:
+    """The JSON of a notice."""
+    return payload(told.channel.campaign_id, told.delivery, told.worded)
+
+
+async def attempt(means: Means, channel: Channel, messages: Sequence[Message]) -> Attempt:
+    """Post a message, signed."""
+    (message,) = messages
+    return await post(
+        means.session,
+        channel,
+        message.id,
+        message.body,
+        allow_private=means.config.allow_private,
+    )
 
 
 def payload(campaign_id: str, delivery: Delivery, worded: Worded) -> bytes:

@@ -1,4 +1,4 @@
-"""Where a person wants to be told: a webhook or an e-mail address."""
+"""Where a person wants to be told: a webhook, an e-mail address, a chat service, a browser."""
 
 from __future__ import annotations
 
@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     import asyncpg
 
 
+ChannelKind = Literal["webhook", "email", "discord", "chat", "push"]
+
+
 class Channel(msgspec.Struct, frozen=True, kw_only=True):
     """A person's channel.
 
@@ -22,12 +25,13 @@ class Channel(msgspec.Struct, frozen=True, kw_only=True):
         strict: nothing overtakes a message that failed.
         failing_since: wall us of the first failed attempt after the last good one, ``failures`` in
             number since; before ``open_until`` (wall us) nothing is tried.
+        settings: what only this kind of channel knows, as JSON; its module reads it.
     """
 
     campaign_id: str
     id: str
     person: str
-    kind: Literal["webhook", "email"]
+    kind: ChannelKind
     address: str
     secret: bytes
     state: Literal["active", "paused", "closed"]
@@ -38,6 +42,7 @@ class Channel(msgspec.Struct, frozen=True, kw_only=True):
     open_until: int | None = None
     previous: bytes = b""
     previous_until: int | None = None
+    settings: bytes = b"{}"
 
 
 _COLUMNS = ", ".join(Channel.__struct_fields__)
@@ -60,12 +65,12 @@ async def make_channel(conn: asyncpg.Connection, channel: Channel) -> bool:
     """
     made: bool | None = await conn.fetchval(
         """INSERT INTO channel
-            (campaign_id, id, person, kind, address, secret, state, strict, ed25519)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+            (campaign_id, id, person, kind, address, secret, state, strict, ed25519, settings)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
         ON CONFLICT (campaign_id, id) DO UPDATE SET address = excluded.address,
             secret = excluded.secret, state = excluded.state, strict = excluded.strict,
-            ed25519 = excluded.ed25519, previous = ''::bytea, previous_until = NULL,
-            failing_since = NULL, failures = 0, open_until = NULL
+            ed25519 = excluded.ed25519, settings = excluded.settings, previous = ''::bytea,
+            previous_until = NULL, failing_since = NULL, failures = 0, open_until = NULL
         WHERE channel.address = '' RETURNING true""",
         channel.campaign_id,
         channel.id,
@@ -76,6 +81,7 @@ async def make_channel(conn: asyncpg.Connection, channel: Channel) -> bool:
         channel.state,
         channel.strict,
         channel.ed25519,
+        channel.settings,
     )
     return bool(made)
 

@@ -152,7 +152,7 @@ def _composed(
     title: str = "A letter", text: str = "Come.", name: str = "Ferry", to: str = "ben@example.org"
 ) -> bytes:
     worded = Worded(title=title, text=text, date="12 June 1815")
-    return mail.compose(_smtp(25), _channel(to), name, _delivery(), worded)
+    return mail.written(_smtp(25), _channel(to), name, _delivery(), worded)
 
 
 def _read(raw: bytes) -> EmailMessage:

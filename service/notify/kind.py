@@ -1,0 +1,82 @@
+"""What a kind of channel is: how it puts a notice into bytes, and how it sends them.
+
+One module a kind; `service.notify.kinds` has the table.  The bytes of a message are made once, kept
+with its delivery, and sent the same at every attempt.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+import msgspec
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import aiohttp
+    import asyncpg
+
+    from service.config import Config
+    from service.intake.reading import Readings
+    from service.notify.attempt import Attempt
+    from service.notify.wording import Worded
+    from service.store.channels import Channel
+    from service.store.deliveries import Delivery
+
+
+class Told(msgspec.Struct, frozen=True, kw_only=True):
+    """What is to be told on a channel, and what its message may be made of."""
+
+    conn: asyncpg.Connection
+    readings: Readings
+    config: Config
+    channel: Channel
+    delivery: Delivery
+    worded: Worded
+
+
+class Means(msgspec.Struct, frozen=True, kw_only=True):
+    """What messages are sent by: a session that reaches allowed addresses only, the settings."""
+
+    session: aiohttp.ClientSession
+    config: Config
+
+
+class Message(msgspec.Struct, frozen=True):
+    """A message to be sent: the id its receiver may know it by, and its bytes."""
+
+    id: str
+    body: bytes
+
+
+class Kind(Protocol):
+    """A kind of channel.
+
+    Attributes:
+        WHAT: how people call one.
+    """
+
+    WHAT: str
+
+    async def compose(self, told: Told) -> bytes:
+        """The bytes that are kept and sent; b"" where there is no way to send any."""
+
+    def together(self, messages: Sequence[Message]) -> int:
+        """How many of the first messages go into one attempt; at least one."""
+
+    async def attempt(self, means: Means, channel: Channel, messages: Sequence[Message]) -> Attempt:
+        """Send messages that go together; whatever happens becomes the attempt's outcome."""
+
+    def shown(self, channel: Channel) -> str:
+        """Its address as it may be shown: without what is a password in it."""
+
+
+def alone(messages: Sequence[Message]) -> int:
+    """Of kinds whose messages go one by one."""
+    del messages
+    return 1
+
+
+def host_only(channel: Channel) -> str:
+    """A web address without its path, which often is a password."""
+    return "/".join(channel.address.split("/", 3)[:3]) + "/…"
