@@ -45,6 +45,7 @@ class ReleaseLetter(Order, frozen=True, tag="release_letter"):
 
     summary: ClassVar[str] = "referee: release a letter that is under way or could not be delivered"
     rules: ClassVar[tuple[str, ...]] = ("C-MSG-04", "C-GEN-08")
+    for_referee: ClassVar[bool] = True
     letter: str
     outcome: Literal["hand_over", "send_back", "destroy"]
 

@@ -46,6 +46,8 @@ class Order(
     summary: ClassVar[str] = ""
     #: Rule ids this order implements.
     rules: ClassVar[tuple[str, ...]] = ()
+    #: Whether nobody but the referee gives it: it stands in nobody else's list of orders.
+    for_referee: ClassVar[bool] = False
 
     def check(self, view: View) -> None:
         """Refuse what the author can know to be impossible.

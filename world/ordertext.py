@@ -38,8 +38,8 @@ _TYPES = {
 _MISSING = re.compile(r"Object missing required field `(\w+)`")
 
 
-def parse_order(pack: Pack, text: str) -> Order:
-    """The order a text means.
+def parse_order(pack: Pack, text: str, *, referee: bool = False) -> Order:
+    """The order a text means; whoever is no *referee* is not pointed to the referee's orders.
 
     Raises:
         Refused: E-SYNTAX, saying what was not understood and how the order is written.
@@ -56,7 +56,7 @@ def parse_order(pack: Pack, text: str) -> Order:
             f"The part {_short(str(error))} was not understood, so nothing was ordered. Write each"
             " part as name=value, with quotes around a value that has spaces."
         ) from None
-    return _order(pack, word, parts)
+    return _order(_kind(pack, word, referee=referee), word, parts)
 
 
 def read_form(pack: Pack, word: str, blanks: Mapping[str, str]) -> Order:
@@ -79,7 +79,7 @@ def read_form(pack: Pack, word: str, blanks: Mapping[str, str]) -> Order:
         else:
             # A quotation mark in front says that what follows is written as in a text order.
             parts[name] = _unquoted_in_form(text)
-    return _order(pack, word, parts)
+    return _order(kind, word, parts)
 
 
 def form_of(order: Order) -> dict[str, str]:
@@ -122,16 +122,16 @@ def usage(kind: type[Order]) -> str:
     return " ".join(words)
 
 
-def _kind(pack: Pack, word: str) -> type[Order]:
+def _kind(pack: Pack, word: str, *, referee: bool = True) -> type[Order]:
     kind = pack.orders.get(word)
     if kind is None:
-        hint = nearest(word, pack.orders) or "one of " + ", ".join(sorted(pack.orders))
+        offered = pack.orders_for(referee=referee)
+        hint = nearest(word, offered) or "one of " + ", ".join(offered)
         raise _refused(f"There is no order {_short(word)}; nothing was ordered. Try {hint}.")
     return kind
 
 
-def _order(pack: Pack, word: str, parts: dict[str, str]) -> Order:
-    kind = _kind(pack, word)
+def _order(kind: type[Order], word: str, parts: dict[str, str]) -> Order:
     fields = {field.name: field for field in fields_of(kind)}
     given: dict[str, Any] = {}
     for name, raw in parts.items():

@@ -278,6 +278,14 @@ class Pack:
         self.notice_decoder = _decoder(self.notices.values())
         self.record_decoder = _decoder(self.records.values())
 
+    def orders_for(self, *, referee: bool) -> dict[str, type[Order]]:
+        """The orders that somebody can give, by their words: some are the referee's alone."""
+        return {
+            word: kind
+            for word, kind in sorted(self.orders.items())
+            if referee or not kind.for_referee
+        }
+
     def decode_order(self, raw: bytes | msgspec.Raw) -> Order:
         """An order from its JSON.
 

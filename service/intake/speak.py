@@ -138,7 +138,8 @@ async def give_order(
         world = await readings.world(conn, campaign_id)
         require_person(world, person)
         if isinstance(order, str):
-            order = parse_order(world.pack, clean(order, "That order"))
+            text = clean(order, "That order")
+            order = parse_order(world.pack, text, referee=person == REFEREE)
         require_clean(msgspec.to_builtins(order))
         body = GiveOrder(order=msgspec.Raw(msgspec.json.encode(order, order="deterministic")))
         # Said again, it is the same order still, though much may have happened since.

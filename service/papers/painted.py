@@ -27,6 +27,8 @@ LARGEST_DRAWING = 8_000_000
 LIMIT = 8.0
 #: Pictures that may wait for their turn, the one being painted included.
 WAITING = 4
+#: A picture takes a second where another answer takes milliseconds: one a second, three at once.
+PICTURE_COST = 20
 #: Seconds after which to ask again where more are wanted.
 AGAIN = 5
 #: Pictures kept, and the largest that is (bytes).

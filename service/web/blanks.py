@@ -36,11 +36,11 @@ class OrderForm(NamedTuple):
 
 
 @functools.cache
-def order_forms(pack: Pack) -> list[OrderForm]:
-    """The forms of every order of a pack, by their words."""
+def order_forms(pack: Pack, *, referee: bool) -> list[OrderForm]:
+    """The forms of the orders that somebody can give under a pack, by their words."""
     return [
         OrderForm(word, kind.summary, tuple(map(_blank, fields_of(kind))))
-        for word, kind in sorted(pack.orders.items())
+        for word, kind in pack.orders_for(referee=referee).items()
     ]
 
 

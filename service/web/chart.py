@@ -7,10 +7,19 @@ from typing import TYPE_CHECKING
 from aiohttp import web
 
 from couriers.prospect import places
-from service.api.problem import NotFound, words_of
+from service.api.problem import NotFound, TooMany, words_of
 from service.api.tags import has, tag_of
 from service.papers import drawn
 from service.papers.markers import markers_of, set_marker, take_marker
+from service.papers.painted import (
+    AGAIN,
+    LARGEST_WIDTH,
+    LEAST_WIDTH,
+    PICTURE_COST,
+    USUAL_WIDTH,
+    ManyWait,
+    painted,
+)
 from service.people.parts import require_voice, speaks_for
 from service.store.campaigns import campaign_name
 from service.store.session import writing
@@ -23,6 +32,10 @@ if TYPE_CHECKING:
     from service.web.frame import Look
     from world.pack import Maps
     from world.state import World
+
+
+#: Pixels across of the picture that the page offers.
+_KEPT_WIDTH = 1_600
 
 
 async def _world(look: Look) -> tuple[World, Maps, list[Marker]]:
@@ -54,6 +67,7 @@ async def chart(look: Look, *, wrong: str = "") -> web.Response:
         own=own,
         key_of_marks=maps.key,
         places=places(world, person),
+        picture_width=_KEPT_WIDTH,
         wrong=wrong,
     )
 
@@ -84,6 +98,23 @@ async def whole(look: Look) -> web.Response:
     return _picture(look, await drawn.whole(maps, world, campaign, person, own))
 
 
+async def picture(look: Look) -> web.Response:
+    """The same as a picture, so many pixels wide; it counts as many requests, as over the API."""
+    campaign, person = look.request.match_info["campaign"], look.request.match_info["person"]
+    wide = look.request.query.get("width", "")
+    known = wide.isascii() and wide.isdecimal() and len(wide) < 6
+    width = int(wide) if known else (LARGEST_WIDTH + 1 if wide else USUAL_WIDTH)
+    if not LEAST_WIDTH <= width <= LARGEST_WIDTH:
+        raise BadInput(f"Give a width of {LEAST_WIDTH} to {LARGEST_WIDTH} pixels.")
+    look.site.pace.take(look.known.account.id, cost=PICTURE_COST)
+    world, maps, own = await _world(look)
+    svg = await drawn.whole(maps, world, campaign, person, own)
+    try:
+        return _picture(look, await painted(svg, campaign, person, width), "image/png")
+    except ManyWait as error:
+        raise TooMany(AGAIN, str(error)) from None
+
+
 async def mark(look: Look) -> web.Response:
     """Set a marker, or take one away."""
     campaign, person = look.request.match_info["campaign"], look.request.match_info["person"]
@@ -104,9 +135,9 @@ async def mark(look: Look) -> web.Response:
     return look.go(f"/c/{campaign}/{person}/map", said=said)
 
 
-def _picture(look: Look, body: bytes) -> web.Response:
+def _picture(look: Look, body: bytes, media: str = "image/svg+xml") -> web.Response:
     tag = tag_of(body)
     headers = {**HEADERS, "ETag": tag, "Cache-Control": "private, no-cache"}
     if has(look.request, tag):
         return web.Response(status=304, headers=headers)
-    return web.Response(body=body, content_type="image/svg+xml", headers=headers)
+    return web.Response(body=body, content_type=media, headers=headers)

@@ -24,7 +24,7 @@ from service.web.papers import papers_of
 from service.web.wording import told
 from world.clock import Clock, utc
 from world.errors import BadInput, Refused
-from world.kernel.nouns import CLOCK_ID
+from world.kernel.nouns import CLOCK_ID, REFEREE
 from world.ordertext import read_form
 
 if TYPE_CHECKING:
@@ -67,8 +67,8 @@ async def desk(look: Look, *, wrong: str = "", draft: str = "") -> web.Response:
         clock=clock_words(world, now),
         told=news,
         decisions=_waiting(world, person),
-        word=next(iter(sorted(world.pack.orders)), "order"),
-        order_forms=_forms(world.pack, f"/c/{campaign}/{person}"),
+        word=next(iter(world.pack.orders_for(referee=person == REFEREE)), "order"),
+        order_forms=_forms(world.pack, f"/c/{campaign}/{person}", referee=person == REFEREE),
         view=view,
         wrong=wrong,
         draft=draft,
@@ -84,13 +84,13 @@ def _reply(world: World, body: bytes) -> str:
 
 
 @functools.cache
-def _blank_forms(pack: Pack) -> str:
-    """The forms of a pack's orders: the greater part of a desk, and the same on all of them."""
-    return drawn("forms.html", forms=order_forms(pack))
+def _blank_forms(pack: Pack, *, referee: bool) -> str:
+    """The forms of orders: the greater part of a desk, and the same on all but the referee's."""
+    return drawn("forms.html", forms=order_forms(pack, referee=referee))
 
 
-def _forms(pack: Pack, here: str) -> Markup:
-    filled = _blank_forms(pack).replace(HERE, str(escape(here)))
+def _forms(pack: Pack, here: str, *, referee: bool) -> Markup:
+    filled = _blank_forms(pack, referee=referee).replace(HERE, str(escape(here)))
     return Markup(filled.replace(KEY, secrets.token_hex(12)))  # noqa: S704 - drawn by a template
 
 

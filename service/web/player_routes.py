@@ -33,6 +33,7 @@ def enter_player_pages(app: web.Application, site: Site) -> None:
     get("/c/{campaign}/{person}/map/marks.svg", shows(site, chart.marks))
     get("/c/{campaign}/{person}/map/markers.svg", shows(site, chart.markers))
     get("/c/{campaign}/{person}/map/map.svg", shows(site, chart.whole))
+    get("/c/{campaign}/{person}/map/map.png", shows(site, chart.picture))
     post("/c/{campaign}/{person}/map", shows(site, chart.mark))
     get("/c/{campaign}/{person}/almanac", shows(site, almanac.almanac))
     post("/c/{campaign}/{person}/almanac", shows(site, almanac.note))

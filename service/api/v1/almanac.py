@@ -22,6 +22,7 @@ from service.papers.painted import (
     AGAIN,
     LARGEST_WIDTH,
     LEAST_WIDTH,
+    PICTURE_COST,
     USUAL_WIDTH,
     ManyWait,
     painted,
@@ -41,8 +42,6 @@ WIDTH = Parameter(
     f"pixels across ({LEAST_WIDTH} to {LARGEST_WIDTH}; else {USUAL_WIDTH})",
     "integer",
 )
-#: A picture takes a second where another answer takes milliseconds: one a second, three at once.
-_PICTURE = 20
 
 
 class Drawing(msgspec.Struct, frozen=True):
@@ -88,7 +87,7 @@ async def drawing_as_svg(asked: Asked) -> bytes:
     return (await _drawn(asked))[1]
 
 
-@endpoints.picture(f"{_PERSON}/map.png", media="image/png", query=(WIDTH,), cost=_PICTURE)
+@endpoints.picture(f"{_PERSON}/map.png", media="image/png", query=(WIDTH,), cost=PICTURE_COST)
 async def drawing_as_png(asked: Asked) -> bytes:
     """The map as a person knows it, as a picture for chat and mail."""
     width = asked.number("width", USUAL_WIDTH, LEAST_WIDTH, LARGEST_WIDTH)

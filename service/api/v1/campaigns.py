@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from service.api.endpoint import Asked, Endpoints
-from service.people.parts import parts_in
+from service.people.parts import is_referee, parts_in
 from service.people.who import Membership
 from service.store.campaigns import show_campaign
 from service.store.instants import clock_us
@@ -83,14 +83,15 @@ async def campaign(asked: Asked) -> Campaign:
 
 @endpoints.get("/campaigns/{campaign}/orders", gives=dict[str, Any])
 async def order_forms(asked: Asked) -> dict[str, Any]:
-    """The JSON Schema of every order that can be given, by its word."""
+    """The JSON Schema of every order one can give there, by its word; referees have more."""
     async with asked.pool.acquire() as conn:
-        await parts_in(conn, asked.known, asked.path["campaign"])
+        parts = await parts_in(conn, asked.known, asked.path["campaign"])
         world = await asked.services.readings.recent(conn, asked.path["campaign"])
-    return _schemas(world.pack)
+    return _schemas(world.pack, referee=is_referee(parts))
 
 
 @functools.cache
-def _schemas(pack: Pack) -> dict[str, Any]:
+def _schemas(pack: Pack, *, referee: bool) -> dict[str, Any]:
     """The schemas of a pack's orders: working them out takes a twentieth of a second."""
-    return {word: msgspec.json.schema(kind) for word, kind in sorted(pack.orders.items())}
+    offered = pack.orders_for(referee=referee)
+    return {word: msgspec.json.schema(kind) for word, kind in offered.items()}

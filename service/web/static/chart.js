@@ -63,23 +63,3 @@ chart.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 addEventListener("resize", show);
-
-// The drawing as a picture, made here: the server draws, the browser paints.
-const png = document.getElementById("png");
-png.hidden = false;
-png.addEventListener("click", async (event) => {
-  event.preventDefault();
-  const text = await (await fetch(png.href)).text();
-  const drawing = new Image();
-  drawing.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
-  await drawing.decode();
-  const sheet = document.createElement("canvas");
-  const wider = Math.min(2, 8000 / Math.max(drawing.width, drawing.height));
-  sheet.width = drawing.width * wider;
-  sheet.height = drawing.height * wider;
-  sheet.getContext("2d").drawImage(drawing, 0, 0, sheet.width, sheet.height);
-  const kept = document.createElement("a");
-  kept.download = "map.png";
-  kept.href = sheet.toDataURL("image/png");
-  kept.click();
-});

@@ -40,6 +40,7 @@ class PlayerLeft(Order, frozen=True, tag="player_left"):
 
     summary: ClassVar[str] = "say that a kingdom's player has left"
     rules: ClassVar[tuple[str, ...]] = (LEFT,)
+    for_referee: ClassVar[bool] = True
     kingdom: str
 
     def check(self, view: View) -> None:

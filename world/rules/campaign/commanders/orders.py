@@ -64,6 +64,7 @@ class OfferPlaceOrder(Order, frozen=True, tag="offer_place"):
 
     summary: ClassVar[str] = "for the referee: offer a place in the game to a new player"
     rules: ClassVar[tuple[str, ...]] = ("C-CMD-01", "C-RET-02")
+    for_referee: ClassVar[bool] = True
     person: str
     name: str = ""
     faction: str = ""
@@ -110,6 +111,7 @@ class AbilityRollOrder(Order, frozen=True, tag="ability_roll"):
 
     summary: ClassVar[str] = "for the referee: let a commander roll an ability"
     rules: ClassVar[tuple[str, ...]] = ("C-CMD-04",)
+    for_referee: ClassVar[bool] = True
     who: str
     ability: Ability
     act: str

@@ -22,6 +22,7 @@ class TakeOverOrder(Order, frozen=True, tag="take_over"):
 
     summary: ClassVar[str] = "for the referee: play somebody nobody plays yourself"
     rules: ClassVar[tuple[str, ...]] = ("C-NPC-01", "C-CAP-01")
+    for_referee: ClassVar[bool] = True
     who: str
 
     def check(self, view: View) -> None:
@@ -38,6 +39,7 @@ class HandBackOrder(Order, frozen=True, tag="hand_back"):
 
     summary: ClassVar[str] = "for the referee: leave somebody you play to his doctrine again"
     rules: ClassVar[tuple[str, ...]] = ("C-NPC-01", "C-CAP-01")
+    for_referee: ClassVar[bool] = True
     who: str
 
     def check(self, view: View) -> None:
@@ -55,6 +57,7 @@ class SpeakForOrder(Order, frozen=True, tag="speak_for"):
 
     summary: ClassVar[str] = "for the referee: order or write as somebody nobody plays"
     rules: ClassVar[tuple[str, ...]] = ("C-NPC-01", "C-CAP-01")
+    for_referee: ClassVar[bool] = True
     who: str
     say: str
 

@@ -41,6 +41,7 @@ class WriteCard(Order, frozen=True, tag="card"):
 
     summary: ClassVar[str] = "write the opportunity of the coming turn"
     rules: ClassVar[tuple[str, ...]] = ("K-OPP-01", "K-OPP-02", "K-DEC-02", "K-RUL-42")
+    for_referee: ClassVar[bool] = True
     title: str
     to: tuple[str, ...]
     text: str = ""

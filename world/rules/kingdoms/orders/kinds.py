@@ -325,6 +325,7 @@ class OrderFor(Order, frozen=True, tag="order_for"):
 
     summary: ClassVar[str] = "order for a kingdom whose player is away"
     rules: ClassVar[tuple[str, ...]] = ("K-DEC-04",)
+    for_referee: ClassVar[bool] = True
     kingdom: str
     text: str
 

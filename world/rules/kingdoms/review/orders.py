@@ -27,6 +27,7 @@ class Review(Order, frozen=True, tag="review"):
 
     summary: ClassVar[str] = "look at an order or a roll again"
     rules: ClassVar[tuple[str, ...]] = ("K-DEC-10",)
+    for_referee: ClassVar[bool] = True
     kingdom: str
     what: What = "roll"
     kind: str = ""

@@ -52,6 +52,7 @@ class Invite(Order, frozen=True, tag="invite"):
 
     summary: ClassVar[str] = "give somebody a seat at the table"
     rules: ClassVar[tuple[str, ...]] = ("K-SET-03",)
+    for_referee: ClassVar[bool] = True
     player: str
 
     def check(self, view: View) -> None:
@@ -75,6 +76,7 @@ class StartGame(Order, frozen=True, tag="start_game"):
 
     summary: ClassVar[str] = "start the game"
     rules: ClassVar[tuple[str, ...]] = ("K-SET-01",)
+    for_referee: ClassVar[bool] = True
 
     def check(self, view: View) -> None:
         """Refuse to start with too few kingdoms or too many.

@@ -15,6 +15,7 @@ class CloseTurnNow(Order, frozen=True, tag="close_turn"):
 
     summary: ClassVar[str] = "close the turn at once"
     rules: ClassVar[tuple[str, ...]] = ("K-RUL-15", "K-DEC-04")
+    for_referee: ClassVar[bool] = True
 
     def check(self, view: View) -> None:
         """Refuse where no turn takes orders.
