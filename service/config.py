@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import socket
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 
@@ -28,6 +30,25 @@ class Smtp(msgspec.Struct, frozen=True):
     sender: str = "Galloper <galloper@localhost>"
 
 
+class MailIn(msgspec.Struct, frozen=True, kw_only=True):
+    """Where the relay hands over what people write by e-mail.
+
+    Attributes:
+        listen: host and port.
+        domain: what stands after the @ of addresses to write to.
+        protocol: ``lmtp`` or ``smtp``.
+        authserv: the name by which the relay signs its ``Authentication-Results`` (RFC 8601); empty
+            where it adds none, and nothing is known of who sent a mail but what it says itself.
+        largest: bytes of a message.
+    """
+
+    listen: str
+    domain: str
+    protocol: Literal["lmtp", "smtp"] = "lmtp"
+    authserv: str = ""
+    largest: int = 1_000_000
+
+
 class Config(msgspec.Struct, frozen=True, kw_only=True):
     """Settings of one daemon or one command.
 
@@ -37,6 +58,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
         listen: host and port of the HTTP server.
         url: the address people come by, which stands in mails and invitations.
         smtp: the mail relay; None where no mail is sent.
+        mail_in: where mail comes in; None where none is taken.
         allow_private: webhooks may go to this machine and to private networks.
         backup_stamp: a file that a backup touches when it is done; None where none is known.
         daemon: this process's name, new at every start.
@@ -47,6 +69,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     listen: str = DEFAULT_LISTEN
     url: str = f"http://{DEFAULT_LISTEN}"
     smtp: Smtp | None = None
+    mail_in: MailIn | None = None
     allow_private: bool = False
     backup_stamp: Path | None = None
     daemon: str = ""
@@ -75,6 +98,7 @@ def from_environment(data: Path | None = None, listen: str | None = None) -> Con
         listen=listen,
         url=os.environ.get("GALLOPER_URL") or f"http://{listen}",
         smtp=_smtp(),
+        mail_in=_mail_in(),
         allow_private=os.environ.get("GALLOPER_ALLOW_PRIVATE", "") in {"1", "true", "yes"},
         backup_stamp=Path(stamp) if (stamp := os.environ.get("GALLOPER_BACKUP_STAMP")) else None,
         daemon=f"{socket.gethostname()[:40]}-{os.getpid()}-{secrets.token_hex(4)}",
@@ -103,6 +127,40 @@ def _smtp() -> Smtp | None:
         password=os.environ.get("GALLOPER_SMTP_PASSWORD", ""),
         security=security,
         sender=os.environ.get("GALLOPER_MAIL_FROM", "Galloper <galloper@localhost>"),
+    )
+
+
+_DOMAIN = re.compile(r"[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*")
+
+
+def _mail_in() -> MailIn | None:
+    listen = os.environ.get("GALLOPER_MAIL_IN_LISTEN")
+    if not listen:
+        return None
+    host_and_port(listen)
+    domain = os.environ.get("GALLOPER_MAIL_IN_DOMAIN", "")
+    if not _DOMAIN.fullmatch(domain):
+        raise GalloperError(
+            f"GALLOPER_MAIL_IN_DOMAIN is {domain!r}; nothing was started. Give the domain of the"
+            " addresses that people write to, such as play.example.org."
+        )
+    protocol = os.environ.get("GALLOPER_MAIL_IN_PROTOCOL", "lmtp")
+    if protocol not in {"lmtp", "smtp"}:
+        raise GalloperError(
+            f"GALLOPER_MAIL_IN_PROTOCOL is {protocol!r}; nothing was started. Use lmtp or smtp."
+        )
+    largest = os.environ.get("GALLOPER_MAIL_IN_LARGEST", "1000000")
+    if not largest.isdecimal() or not 10_000 <= int(largest) <= 50_000_000:
+        raise GalloperError(
+            f"GALLOPER_MAIL_IN_LARGEST is {largest!r}; nothing was started. Give bytes, 10000 to"
+            " 50000000."
+        )
+    return MailIn(
+        listen=listen,
+        domain=domain.lower(),
+        protocol="smtp" if protocol == "smtp" else "lmtp",
+        authserv=os.environ.get("GALLOPER_MAIL_IN_AUTHSERV", "").lower(),
+        largest=int(largest),
     )
 
 

@@ -8,9 +8,11 @@ import structlog
 import trio
 
 from service.bridge import from_asyncio
+from service.post.addresses import REMEMBERED_DAYS
 from service.store.deliveries import forget_bodies
 from service.store.due import forget_daemons
 from service.store.instants import clock_us
+from service.store.mail_addresses import forget_addresses
 from service.store.session import writing
 
 if TYPE_CHECKING:
@@ -38,10 +40,14 @@ async def keep_house(pool: asyncpg.Pool) -> None:
 
 
 async def tidy(pool: asyncpg.Pool) -> None:
-    """Forget, in short transactions, the bytes of old messages and daemons long gone."""
+    """Forget, in short transactions, the bytes of old messages, addresses and daemons."""
     while True:
         async with writing(pool) as conn:
             if not await forget_bodies(conn, BODIES_KEPT):
+                break
+    while True:
+        async with writing(pool) as conn:
+            if not await forget_addresses(conn, REMEMBERED_DAYS):
                 break
     async with writing(pool) as conn:
         await forget_daemons(conn, await clock_us(conn) - DAEMONS_KEPT * _DAY)

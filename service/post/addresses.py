@@ -1,0 +1,147 @@
+"""Addresses to write to: each bound to a campaign, a person and what is answered there.
+
+``letter-7q3m…@mail.example.org``: a word for people, and a token of 130 random bits in lower-case
+base32, which survives relays that fold case.  A token names a row and holds nothing itself: one
+that is made up, or cut short, tells nothing.  It says *what* is answered; *who* writes is proved by
+the sender's address besides.  Local parts stay within the 64 characters of RFC 5321.
+"""
+
+from __future__ import annotations
+
+import base64
+import re
+import secrets
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from couriers.letter import LetterCame, OrderCame, OrderReported
+from service.store.mail_addresses import address_of, name_address
+from world.kernel.nouns import DecisionAsked, DecisionChanged
+
+if TYPE_CHECKING:
+    import asyncpg
+
+    from service.config import MailIn
+    from service.store.mail_addresses import AddressKind, AddressRow
+    from world.notice import Notice
+
+#: Days after which an address that no mail has named since is no longer good.
+GOOD_FOR_DAYS = 180
+#: Days for which it is remembered after that, so that whoever uses it is told so.
+REMEMBERED_DAYS = 2 * GOOD_FOR_DAYS
+
+_TOKEN = 26
+_LOCAL = re.compile(
+    rf"(?P<word>letter|decision|orders|bounce)-(?P<token>[a-z2-7]{{{_TOKEN}}})"
+    rf"(?:-(?P<rest>[a-z2-7]{{{_TOKEN}}}))?"
+)
+_MESSAGE = re.compile(r"msg_[0-9a-f]{32}")
+
+
+class Thread(msgspec.Struct, frozen=True):
+    """What is answered at an address.
+
+    Attributes:
+        kind: a ``letter`` or ``decision``, or ``orders`` of any kind.
+        about: the letter's or decision's id; empty for orders.
+        detail: who sent the letter, or the revision of the decision that was shown.
+    """
+
+    kind: AddressKind
+    about: str = ""
+    detail: str = ""
+
+
+#: Orders in their text form, of any kind.
+ORDERS = Thread("orders")
+
+
+def thread_of(notice: Notice, revision: int = 1) -> Thread:
+    """What somebody answers who answers a notice.
+
+    *revision* is that of the decision the notice is about, as it stands where the mail is made.
+    """
+    # Not a letter that was taken from others: whoever answers by habit would give himself away.
+    if isinstance(notice, LetterCame | OrderCame | OrderReported):
+        return Thread("letter", notice.letter, notice.sender)
+    if isinstance(notice, DecisionAsked | DecisionChanged):
+        return Thread("decision", notice.decision, str(revision))
+    return ORDERS
+
+
+async def reply_address(
+    conn: asyncpg.Connection, mail_in: MailIn | None, campaign_id: str, person: str, thread: Thread
+) -> str:
+    """The address at which a person answers, for ``Reply-To``; empty where no mail is taken in.
+
+    The same for every mail of the thread; naming it keeps it good for :data:`GOOD_FOR_DAYS`.
+    """
+    if mail_in is None:
+        return ""
+    token = await name_address(
+        conn, campaign_id, person, thread.kind, thread.about, thread.detail, _new_token()
+    )
+    return f"{thread.kind}-{token}@{mail_in.domain}"
+
+
+async def bounce_address(
+    conn: asyncpg.Connection,
+    mail_in: MailIn | None,
+    campaign_id: str,
+    person: str,
+    channel_id: str,
+    message_id: str,
+) -> str:
+    """The envelope sender of one message on a channel (VERP); empty where no mail is taken in.
+
+    *message_id* is the delivery's (``msg_`` and 32 hexadecimal digits).
+    """
+    if mail_in is None:
+        return ""
+    token = await name_address(conn, campaign_id, person, "bounce", channel_id, "", _new_token())
+    rest = ""
+    if _MESSAGE.fullmatch(message_id):
+        rest = f"-{_base32(bytes.fromhex(message_id.removeprefix('msg_')))}"
+    return f"bounce-{token}{rest}@{mail_in.domain}"
+
+
+class Destination(msgspec.Struct, frozen=True):
+    """What an address was found to stand for; ``message_id`` is that of a bounced message."""
+
+    row: AddressRow
+    message_id: str = ""
+
+    @property
+    def thread(self) -> Thread:
+        """What is answered there."""
+        return Thread(self.row.kind, self.row.about, self.row.detail)
+
+    def expired(self, now: int) -> bool:
+        """Whether it is no longer good at the wall instant *now* (µs)."""
+        return now - self.row.named > GOOD_FOR_DAYS * 86_400_000_000
+
+
+async def destination(
+    conn: asyncpg.Connection, mail_in: MailIn, address: str
+) -> Destination | None:
+    """What an address stands for; None for one that never was, or has been forgotten."""
+    local, _, domain = address.rpartition("@")
+    found = _LOCAL.fullmatch(local.lower())
+    if domain.lower() != mail_in.domain.lower() or found is None:
+        return None
+    row = await address_of(conn, found["token"])
+    if row is None or row.kind != found["word"] or (found["rest"] and row.kind != "bounce"):
+        return None
+    message = ""
+    if found["rest"]:
+        message = f"msg_{base64.b32decode(found['rest'].upper() + '======').hex()}"
+    return Destination(row, message)
+
+
+def _new_token() -> str:
+    return _base32(secrets.token_bytes(17))[:_TOKEN]
+
+
+def _base32(data: bytes) -> str:
+    return base64.b32encode(data).decode().rstrip("=").lower()
