@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from migrations.sql import run
 
-revision = "0007"
-down_revision = "0006"
+revision = "0008"
+down_revision = "0007"
 
 
 def upgrade() -> None:
-    run("r0007_mail_addresses.sql")
+    run("r0008_mail_addresses.sql")
