@@ -4,8 +4,8 @@
 CREATE TABLE mail_address (
     campaign_id text COLLATE "C" NOT NULL,
     person    text COLLATE "C" NOT NULL,
-    kind      text COLLATE "C" NOT NULL CHECK (kind IN ('letter', 'decision', 'orders', 'bounce')),
-    about     text COLLATE "C" NOT NULL,            -- letter, decision or channel; empty for orders
+    kind      text COLLATE "C" NOT NULL CHECK (kind IN ('letter', 'decision', 'orders')),
+    about     text COLLATE "C" NOT NULL,            -- letter or decision; empty for orders
     detail    text COLLATE "C" NOT NULL,            -- the letter's sender, the decision's revision
     token     text COLLATE "C" NOT NULL UNIQUE,
     named     timestamptz NOT NULL DEFAULT clock_timestamp(),   -- to the day: last put into a mail

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import asyncpg
 
     from service.config import MailIn
-    from service.store.mail_addresses import AddressKind, AddressRow
+    from service.store.mail_addresses import AddressKind
     from world.notice import Notice
 
 #: Days after which an address that no mail has named since is no longer good.
@@ -32,11 +32,7 @@ GOOD_FOR_DAYS = 180
 REMEMBERED_DAYS = 2 * GOOD_FOR_DAYS
 
 _TOKEN = 26
-_LOCAL = re.compile(
-    rf"(?P<word>letter|decision|orders|bounce)-(?P<token>[a-z2-7]{{{_TOKEN}}})"
-    rf"(?:-(?P<rest>[a-z2-7]{{{_TOKEN}}}))?"
-)
-_MESSAGE = re.compile(r"msg_[0-9a-f]{32}")
+_LOCAL = re.compile(rf"(?P<word>letter|decision|orders)-(?P<token>[a-z2-7]{{{_TOKEN}}})")
 
 
 class Thread(msgspec.Struct, frozen=True):
@@ -85,41 +81,17 @@ async def reply_address(
     return f"{thread.kind}-{token}@{mail_in.domain}"
 
 
-async def bounce_address(
-    conn: asyncpg.Connection,
-    mail_in: MailIn | None,
-    campaign_id: str,
-    person: str,
-    channel_id: str,
-    message_id: str,
-) -> str:
-    """The envelope sender of one message on a channel (VERP); empty where no mail is taken in.
+class Destination(msgspec.Struct, frozen=True, kw_only=True):
+    """What an address stands for: who answers what there; last ``named`` at a wall instant (µs)."""
 
-    *message_id* is the delivery's (``msg_`` and 32 hexadecimal digits).
-    """
-    if mail_in is None:
-        return ""
-    token = await name_address(conn, campaign_id, person, "bounce", channel_id, "", _new_token())
-    rest = ""
-    if _MESSAGE.fullmatch(message_id):
-        rest = f"-{_base32(bytes.fromhex(message_id.removeprefix('msg_')))}"
-    return f"bounce-{token}{rest}@{mail_in.domain}"
-
-
-class Destination(msgspec.Struct, frozen=True):
-    """What an address was found to stand for; ``message_id`` is that of a bounced message."""
-
-    row: AddressRow
-    message_id: str = ""
-
-    @property
-    def thread(self) -> Thread:
-        """What is answered there."""
-        return Thread(self.row.kind, self.row.about, self.row.detail)
+    campaign_id: str
+    person: str
+    thread: Thread
+    named: int
 
     def expired(self, now: int) -> bool:
         """Whether it is no longer good at the wall instant *now* (µs)."""
-        return now - self.row.named > GOOD_FOR_DAYS * 86_400_000_000
+        return now - self.named > GOOD_FOR_DAYS * 86_400_000_000
 
 
 async def destination(
@@ -131,17 +103,15 @@ async def destination(
     if domain.lower() != mail_in.domain.lower() or found is None:
         return None
     row = await address_of(conn, found["token"])
-    if row is None or row.kind != found["word"] or (found["rest"] and row.kind != "bounce"):
+    if row is None or row.kind != found["word"]:
         return None
-    message = ""
-    if found["rest"]:
-        message = f"msg_{base64.b32decode(found['rest'].upper() + '======').hex()}"
-    return Destination(row, message)
+    return Destination(
+        campaign_id=row.campaign_id,
+        person=row.person,
+        thread=Thread(row.kind, row.about, row.detail),
+        named=row.named,
+    )
 
 
 def _new_token() -> str:
-    return _base32(secrets.token_bytes(17))[:_TOKEN]
-
-
-def _base32(data: bytes) -> str:
-    return base64.b32encode(data).decode().rstrip("=").lower()
+    return base64.b32encode(secrets.token_bytes(17)).decode()[:_TOKEN].lower()

@@ -11,7 +11,7 @@ from service.store.instants import to_us
 if TYPE_CHECKING:
     import asyncpg
 
-AddressKind = Literal["letter", "decision", "orders", "bounce"]
+AddressKind = Literal["letter", "decision", "orders"]
 
 
 class AddressRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -19,7 +19,7 @@ class AddressRow(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         person: who answers there.
-        about: the letter or decision answered, or the channel of a bounce; empty for orders.
+        about: the letter or decision answered; empty for orders.
         detail: the letter's sender, or the decision's revision.
         named: wall µs at which it was last put into a mail, to the day.
     """

@@ -14,7 +14,6 @@ from service.post.addresses import (
     ORDERS,
     REMEMBERED_DAYS,
     Thread,
-    bounce_address,
     destination,
     reply_address,
     thread_of,
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
 
 IN = MailIn(listen="127.0.0.1:0", domain="play.example.org")
 LETTER = Thread("letter", "3f" * 16, "soult")
-MESSAGE = "msg_" + "0f" * 16
 
 
 async def _addresses(pool: asyncpg.Pool) -> dict[str, str]:
@@ -41,7 +39,6 @@ async def _addresses(pool: asyncpg.Pool) -> dict[str, str]:
             "orders": await reply_address(conn, IN, "c", "ney", ORDERS),
             "another's": await reply_address(conn, IN, "c", "soult", ORDERS),
             "another campaign's": await reply_address(conn, IN, "other", "ney", ORDERS),
-            "bounce": await bounce_address(conn, IN, "c", "ney", "ch1", MESSAGE),
         }
 
 
@@ -60,17 +57,13 @@ def test_an_address_finds_its_campaign_person_and_thread_in_any_case(
                 for written in (address, address.upper(), f"{local.title()}@{domain}"):
                     found = await destination(conn, IN, written)
                     assert found is not None, what
-                    who = (found.row.campaign_id, found.row.person)
-                    assert who == (
+                    assert (found.campaign_id, found.person) == (
                         "other" if what == "another campaign's" else "c",
                         "soult" if what == "another's" else "ney",
                     )
             found = await destination(conn, IN, made["letter"])
             assert found is not None
             assert found.thread == LETTER
-            found = await destination(conn, IN, made["bounce"])
-            assert found is not None
-            assert (found.row.about, found.message_id) == ("ch1", MESSAGE)
 
     play(story)
 
@@ -81,7 +74,6 @@ def test_no_address_comes_of_another_one(play: Callable[..., Any]) -> None:
     async def story(pool: asyncpg.Pool) -> None:
         made = await _addresses(pool)
         local, _, domain = made["letter"].partition("@")
-        bounce = made["bounce"].partition("@")[0]
         wrong = {
             "",
             "@",
@@ -93,8 +85,6 @@ def test_no_address_comes_of_another_one(play: Callable[..., Any]) -> None:
             f"{local} @{domain}",
             f"{local}-{'a' * 26}@{domain}",
             f"{local.replace('letter', 'orders')}@{domain}",
-            f"{bounce}a@{domain}",
-            f"{bounce.replace('bounce', 'letter')}@{domain}",
             f"letter-{'a' * 26}@{domain}",
             f"letter-{'é' * 26}@{domain}",
             f"letter-{chr(0) * 26}@{domain}",
@@ -140,7 +130,6 @@ def test_where_no_mail_comes_in_none_is_asked_for(play: Callable[..., Any]) -> N
     async def story(pool: asyncpg.Pool) -> None:
         async with pool.acquire() as conn:
             assert await reply_address(conn, None, "c", "ney", ORDERS) == ""
-            assert await bounce_address(conn, None, "c", "ney", "ch1", MESSAGE) == ""
             assert await conn.fetchval("SELECT count(*) FROM mail_address") == 0
 
     play(story)
