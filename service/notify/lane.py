@@ -14,19 +14,17 @@ import msgspec
 import structlog
 
 from service.notify import backoff, metrics
+from service.notify.closing import close_channel
 from service.notify.kind import Means, Message, Told
 from service.notify.kinds import KINDS
 from service.notify.wording import Worded, word
-from service.store.channels import list_channels, set_channel_state
 from service.store.deliveries import (
     Words,
     begin_attempts,
-    drop_rest,
     due_deliveries,
     finish,
     forgo_attempts,
     postpone,
-    say,
 )
 from service.store.instants import clock_us
 from service.store.lanes import leave_lane, mark_ailing, mark_well, take_lane
@@ -200,7 +198,7 @@ class _Run:
             if attempt.outcome == "closed":
                 for delivery in batch:
                     await self._end(conn, delivery, attempt.status)
-                await _close(
+                await close_channel(
                     conn, self.channel, f"the receiver wants nothing more ({attempt.status})"
                 )
                 return False
@@ -230,7 +228,7 @@ class _Run:
         until = None if rest is None else now + int(rest * 1_000_000)
         since = await mark_ailing(conn, self.channel.campaign_id, self.channel.id, until)
         if since is not None and now - since > backoff.CLOSED_AFTER * 1_000_000:
-            await _close(conn, self.channel, "nothing could be delivered for days")
+            await close_channel(conn, self.channel, "nothing could be delivered for days")
             return False
         return until is None and (longest is None or not self.channel.strict)
 
@@ -291,30 +289,3 @@ async def _compose(
             worded=worded,
         )
     )
-
-
-async def _close(conn: asyncpg.Connection, channel: Channel, why: str) -> None:
-    """Use a channel no more, and say so on the person's others."""
-    await set_channel_state(conn, channel.campaign_id, channel.id, "closed")
-    dropped = await drop_rest(conn, channel.campaign_id, channel.id, f"channel closed: {why}")
-    log.error(
-        "channel_closed",
-        campaign=channel.campaign_id,
-        channel=channel.id,
-        why=why,
-        dropped=dropped,
-    )
-    metrics.CLOSED.labels(channel.kind).inc()
-    kind = KINDS[channel.kind]
-    words = Words(
-        kind="channel_closed",
-        title=f"One of your channels was closed: {why}",
-        text=(
-            f"The {kind.WHAT} {kind.shown(channel)} gets no more notices of this campaign: {why}."
-            f" {dropped} that waited there were dropped; all of them stand in your record. Add the"
-            " channel again when it is well."
-        ),
-    )
-    for other in await list_channels(conn, channel.campaign_id, channel.person):
-        if other.state == "active":
-            await say(conn, other.campaign_id, other.id, words)

@@ -16,3 +16,10 @@ CLOSED = Counter(
     "Channels that were closed because the receiver wanted no more or failed for days",
     ["kind"],
 )
+
+BOUNCES = Counter(
+    "galloper_bounces",
+    "Mails that came back, by what was wrong: hard (no such mailbox), soft (the mailbox takes"
+    " nothing), message (this one was refused)",
+    ["kind"],
+)

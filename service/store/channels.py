@@ -131,6 +131,17 @@ async def list_channels(
     return [channel_row(row) for row in found]
 
 
+async def channels_at(conn: asyncpg.Connection, folded: str) -> list[Channel]:
+    """List the channels, of whichever campaign, that mail an address; those closed left out."""
+    found = await conn.fetch(
+        f"""SELECT {_COLUMNS} FROM channel
+        WHERE kind = 'email' AND lower(address) = $1 AND state <> 'closed'
+        ORDER BY campaign_id, id""",  # noqa: S608
+        folded,
+    )
+    return [channel_row(row) for row in found]
+
+
 async def set_channel_state(
     conn: asyncpg.Connection,
     campaign_id: str,

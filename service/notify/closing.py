@@ -1,0 +1,46 @@
+"""The end of a channel: nothing more is sent on it, and its owner is told on the others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import structlog
+
+from service.notify import metrics
+from service.notify.kinds import KINDS
+from service.store.channels import list_channels, set_channel_state
+from service.store.deliveries import Words, drop_rest, say
+
+if TYPE_CHECKING:
+    import asyncpg
+
+    from service.store.channels import Channel
+
+log = structlog.get_logger(__name__)
+
+
+async def close_channel(conn: asyncpg.Connection, channel: Channel, why: str) -> None:
+    """Use a channel no more, and say so on the person's others."""
+    await set_channel_state(conn, channel.campaign_id, channel.id, "closed")
+    dropped = await drop_rest(conn, channel.campaign_id, channel.id, f"channel closed: {why}")
+    log.error(
+        "channel_closed",
+        campaign=channel.campaign_id,
+        channel=channel.id,
+        why=why,
+        dropped=dropped,
+    )
+    metrics.CLOSED.labels(channel.kind).inc()
+    kind = KINDS[channel.kind]
+    words = Words(
+        kind="channel_closed",
+        title=f"One of your channels was closed: {why}",
+        text=(
+            f"The {kind.WHAT} {kind.shown(channel)} gets no more notices of this campaign: {why}."
+            f" {dropped} that waited there were dropped; all of them stand in your record. Add the"
+            " channel again when it is well."
+        ),
+    )
+    for other in await list_channels(conn, channel.campaign_id, channel.person):
+        if other.state == "active":
+            await say(conn, other.campaign_id, other.id, words)
