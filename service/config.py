@@ -11,6 +11,7 @@ from typing import Literal
 
 import msgspec
 
+from service.notify.reach import Reach, read_reach
 from world.errors import GalloperError
 
 DEFAULT_LISTEN = "127.0.0.1:8400"
@@ -60,6 +61,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
         smtp: the mail relay; None where no mail is sent.
         mail_in: where mail comes in; None where none is taken.
         allow_private: webhooks may go to this machine and to private networks.
+        allow_hosts: hosts, domains and addresses that notices may go to, private or not, and with
+            ``allow_only`` nothing else.
         backup_stamp: a file that a backup touches when it is done; None where none is known.
         daemon: this process's name, new at every start.
     """
@@ -71,12 +74,23 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     smtp: Smtp | None = None
     mail_in: MailIn | None = None
     allow_private: bool = False
+    allow_hosts: tuple[str, ...] = ()
+    allow_only: bool = False
     backup_stamp: Path | None = None
     daemon: str = ""
 
     def at(self, path: str) -> str:
         """The address of a path as people come by it, whatever a request calls this server."""
         return self.url.rstrip("/") + path
+
+    @property
+    def reach(self) -> Reach:
+        """Where notices may go.
+
+        Raises:
+            GalloperError: an entry of ``allow_hosts`` means nothing.
+        """
+        return read_reach(self.allow_hosts, private=self.allow_private, only=self.allow_only)
 
 
 def default_data() -> Path:
@@ -92,17 +106,25 @@ def from_environment(data: Path | None = None, listen: str | None = None) -> Con
         GalloperError: a variable does not mean anything.
     """
     listen = listen or os.environ.get("GALLOPER_LISTEN") or DEFAULT_LISTEN
-    return Config(
+    config = Config(
         database_url=os.environ.get("DATABASE_URL") or None,
         data=data or default_data(),
         listen=listen,
         url=os.environ.get("GALLOPER_URL") or f"http://{listen}",
         smtp=_smtp(),
         mail_in=_mail_in(),
-        allow_private=os.environ.get("GALLOPER_ALLOW_PRIVATE", "") in {"1", "true", "yes"},
+        allow_private=_is_set("GALLOPER_ALLOW_PRIVATE"),
+        allow_hosts=tuple(os.environ.get("GALLOPER_ALLOW_HOSTS", "").replace(",", " ").split()),
+        allow_only=_is_set("GALLOPER_ALLOW_ONLY"),
         backup_stamp=Path(stamp) if (stamp := os.environ.get("GALLOPER_BACKUP_STAMP")) else None,
         daemon=f"{socket.gethostname()[:40]}-{os.getpid()}-{secrets.token_hex(4)}",
     )
+    _ = config.reach  # what means nothing is said now, not at the first message
+    return config
+
+
+def _is_set(name: str) -> bool:
+    return os.environ.get(name, "") in {"1", "true", "yes"}
 
 
 def _smtp() -> Smtp | None:

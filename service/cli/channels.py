@@ -11,6 +11,7 @@ from service.cli.desk import ask_store, with_store
 from service.cli.main import console
 from service.cli.options import Data, Json, Packs, load_packs
 from service.cli.printing import print_json, say
+from service.config import from_environment
 from service.intake.channels import add_channel
 from service.intake.reading import Readings
 from service.store.channels import list_channels
@@ -76,6 +77,7 @@ def tell(
             rotate=rotate,
             strict=strict,
             ed25519=ed25519,
+            reach=from_environment(data).reach,
         )
         return made
 
@@ -84,6 +86,8 @@ def tell(
         print_json(made)
     else:
         say(f"{person} will be told at {made['address']}.")
+        if "warning" in made:
+            say(made["warning"])
         if made["secret"]:
             say(f"Signing secret (Standard Webhooks), shown this once: {made['secret']}")
         if "public_key" in made:

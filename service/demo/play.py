@@ -22,6 +22,7 @@ from service.intake.channels import add_channel
 from service.intake.founding import found_campaign
 from service.intake.reading import Readings
 from service.intake.speak import answer_decision, change_clock
+from service.notify.reach import Reach
 from service.packs import pack_named
 from service.people.accounts import register
 from service.people.sessions import make_link
@@ -175,7 +176,9 @@ async def _found(daemon: Daemon, plan: Plan, post: Post, web_port: int) -> None:
                 await add_channel(pool, readings, CAMPAIGN, person, f"p{index}@demo.invalid")
                 continue
             address = f"http://127.0.0.1:{web_port}/p{index}"
-            made = await add_channel(pool, readings, CAMPAIGN, person, address)
+            made = await add_channel(
+                pool, readings, CAMPAIGN, person, address, reach=Reach(private=True)
+            )
             secret = made["secret"].removeprefix("whsec_")
             post.keys[f"p{index}"] = base64.b64decode(secret)
 

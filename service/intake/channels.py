@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Literal
 from urllib.parse import urlsplit
 
 from service.intake.speak import clean, require_person
+from service.notify.guard import look_up, require_reachable
+from service.notify.reach import Reach
 from service.notify.signing import public_key
 from service.store.channels import Channel, make_channel, reopen_channel, rotate_secret
 from service.store.session import writing
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     import asyncpg
 
     from service.intake.reading import Readings
+    from service.notify.guard import LookUp
 
 # What every relay takes without quotes or extensions (RFC 5321, dot-string), and nothing that a
 # header would read as something else.
@@ -41,6 +44,8 @@ async def add_channel(
     rotate: bool = False,
     strict: bool = False,
     ed25519: bool = False,
+    reach: Reach = Reach(),  # noqa: B008 - frozen
+    look_up: LookUp = look_up,
 ) -> dict[str, str]:
     """Add a webhook (an http or https address) or an e-mail address for a person.
 
@@ -48,16 +53,20 @@ async def add_channel(
     Webhooks' form (``whsec_…``), which is shown here and nowhere else; with *ed25519* its messages
     are signed by a key pair too, whose ``public_key`` is returned (``whpk_…``).  With *strict*
     nothing overtakes a message that failed.  A channel that was paused or closed is used again as
-    it was.  Only with *rotate* does a webhook that is there already get a new secret.
+    it was.  Only with *rotate* does a webhook that is there already get a new secret.  Where the
+    host could not be looked up just now, ``warning`` says so.
 
     Raises:
         BadInput: the person is unknown, the address is neither, the webhook is in use already, or
             there is no secret to rotate.
+        NotAllowed: the webhook's host is none that notices may go to, by *reach*.
     """
     address = clean(address, "That address").strip()
+    warning = ""
     kind: Literal["email", "webhook"] = "email" if EMAIL.fullmatch(address) else "webhook"
     if kind == "webhook":
         require_web_address(address)
+        warning = await require_reachable(address, reach, look_up)
     channel_id = hashlib.sha256(f"{person}|{address}".encode()).hexdigest()[:16]
     secret = secrets.token_bytes(24) if kind == "webhook" else b""
     async with writing(pool) as conn:
@@ -89,6 +98,8 @@ async def add_channel(
             secret = b""
     shown = f"whsec_{base64.b64encode(secret).decode()}" if secret else ""
     made = {"id": channel_id, "kind": kind, "address": address, "secret": shown}
+    if warning:
+        made["warning"] = warning
     return {**made, "public_key": public_key(secret)} if ed25519 and secret else made
 
 

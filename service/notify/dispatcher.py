@@ -16,7 +16,7 @@ import trio
 
 from service.bridge import from_asyncio, held
 from service.intake.reading import Readings
-from service.notify.guard import Lookups
+from service.notify.guard import look_up
 from service.notify.lane import run_lane
 from service.notify.webhook import open_session
 from service.store.lanes import Lane, lanes
@@ -61,12 +61,9 @@ class Dispatcher:
 
     async def run(self) -> None:
         """Send until cancelled; attempts under way are given a second, then given up."""
-        lookups = Lookups()
-        async with trio.open_nursery() as lookers:
-            lookers.start_soon(lookups.run)
-            session = _session(lookups, self.config)
-            async with held(session) as client, trio.open_nursery() as nursery:
-                await self._loop(nursery, client)
+        session = _session(self.config)
+        async with held(session) as client, trio.open_nursery() as nursery:
+            await self._loop(nursery, client)
 
     async def _loop(self, nursery: trio.Nursery, client: aiohttp.ClientSession) -> None:
         looked = 0.0
@@ -110,11 +107,11 @@ class Dispatcher:
 
 
 def _session(
-    lookups: Lookups, config: Config
+    config: Config,
 ) -> contextlib.AbstractAsyncContextManager[aiohttp.ClientSession]:
     @contextlib.asynccontextmanager
     async def opened() -> AsyncIterator[aiohttp.ClientSession]:
-        session = open_session(lookups.resolve, allow_private=config.allow_private)
+        session = open_session(config.reach, look_up)
         try:
             yield session
         finally:

@@ -1,71 +1,101 @@
-"""Where webhooks may go: public addresses only, unless the operator allows more.
+"""The guard at every connection: nothing goes where the operator's reach does not.
 
 The resolver below is the connector's own, so what was checked is what is connected to; addresses
-given as numbers never reach a resolver and are checked before the request.  Names are looked up in
-trio's threads, never in the loop's default executor, which a hanging look-up would fill.
+given as numbers never reach a resolver and are checked before the request, and once more when the
+socket is made.  Names are looked up in threads of their own, never in the loop's default executor,
+which a hanging look-up would fill.
 """
 
 from __future__ import annotations
 
 import asyncio
-import ipaddress
+import contextlib
 import socket
+import threading
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
-import trio
 from aiohttp.abc import AbstractResolver, ResolveResult
 
-from world.errors import GalloperError
+from service.notify.reach import Reach, is_public
+from world.errors import BadInput
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
+
+    LookUp = Callable[[str, int], Awaitable[Any]]
+
+__all__ = ["Guard", "NotAllowed", "is_public", "look_up", "require_allowed", "require_reachable"]
+
+#: Seconds a name may take to be looked up, and how many may be looked up at once.
+LOOK_UP_SECONDS = 5.0
+LOOK_UPS = 256
+_places = threading.BoundedSemaphore(LOOK_UPS)
 
 
-class NotAllowed(GalloperError):  # noqa: N818
-    """An address points into this machine or a private network."""
+class NotAllowed(BadInput):
+    """An address points to where nothing may be sent."""
 
 
-# An IPv4 address in IPv6 dress (RFC 6052), and the prefix for such within a network (RFC 8215).
-_NAT64 = ipaddress.ip_network("64:ff9b::/96")
-_LOCAL_NAT64 = ipaddress.ip_network("64:ff9b:1::/48")
+class OutOfReach(OSError):  # noqa: N818
+    """A name stands for nothing but addresses that notices may not go to."""
 
 
-def is_public(address: str) -> bool:
-    """Whether a numeric address is one of the public internet."""
-    ip = ipaddress.ip_address(address.partition("%")[0])
-    if isinstance(ip, ipaddress.IPv6Address):
-        if ip in _LOCAL_NAT64:
-            return False
-        inner = ip.ipv4_mapped or ip.sixtofour or (ip.teredo[1] if ip.teredo else None)
-        if ip in _NAT64:
-            inner = ipaddress.IPv4Address(int(ip) & 0xFFFF_FFFF)
-        if inner is not None:
-            ip = inner
-    return ip.is_global and not ip.is_multicast
+def _refused(host: str) -> NotAllowed:
+    return NotAllowed(
+        f"{host[:80]} has no address that notices may go to (private networks, unless the operator"
+        " allows them, are not for webhooks); nothing was changed or sent. Give a public address,"
+        " or ask the operator."
+    )
 
 
-def require_allowed(host: str, *, allow_private: bool) -> None:
-    """Refuse a host that is a number outside the public internet.
+def require_allowed(host: str, reach: Reach) -> None:
+    """Refuse a host that is a number out of reach; of a name only whether it must be listed.
 
     Raises:
         NotAllowed: saying so, without naming what stands there.
     """
+    if reach.lists(host):
+        return
     try:
-        public = is_public(host.strip("[]"))
+        allowed = reach.allows(host.strip("[]"))
     except ValueError:
-        return  # a name: the resolver will see what it means
-    if not public and not allow_private:
-        raise NotAllowed(
-            f"{host} is not a public address; nothing was sent. An operator may allow private ones."
-        )
+        # A name, and the resolver sees what it means.  But what is written in digits alone is taken
+        # for an address by whoever connects, and never looked up: 2130706433 is this machine.
+        allowed = ":" not in host and not host.replace(".", "").isdigit()
+        allowed = allowed and not (reach.only and not reach.networks)
+    if not allowed:
+        raise _refused(host)
 
 
-class GuardedResolver(AbstractResolver):
-    """Looks names up and hands on public addresses only."""
+async def require_reachable(address: str, reach: Reach, look_up: LookUp) -> str:
+    """Refuse a web address that leads nowhere one may send to, as far as can be seen now.
 
-    def __init__(self, resolve: Callable[[str, int], Any], *, allow_private: bool) -> None:
-        self._resolve = resolve
-        self._allow_private = allow_private
+    Returns a warning, or "".  A name that nobody knows now, or that is not answered for in time, is
+    let pass with one: names come and go, and each attempt looks them up again.
+
+    Raises:
+        NotAllowed: its host is an address out of reach, or a name for nothing but such.
+    """
+    parts = urlsplit(address)
+    host, port = parts.hostname or "", parts.port or 443
+    require_allowed(host, reach)
+    try:
+        await Guard(reach, look_up).resolve(host, port)
+    except OutOfReach:
+        raise _refused(host) from None
+    except OSError:
+        return f"{host} could not be looked up just now; it is tried again with each message."
+    return ""
+
+
+class Guard(AbstractResolver):
+    """Looks names up and hands on what is within reach; makes sockets for nothing else."""
+
+    def __init__(self, reach: Reach, look_up: LookUp) -> None:
+        self._reach = reach
+        self._look_up = look_up
+        self._listed: set[str] = set()
 
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
@@ -73,13 +103,17 @@ class GuardedResolver(AbstractResolver):
         """Addresses of a host.
 
         Raises:
-            OSError: it has none that is allowed; the connector reports it as a failed connection.
+            OSError: it has none, or none within reach; the connector reports it as a failed
+                connection, which is tried again: a name may be put right.
         """
         del family
-        found = await self._resolve(host, port)
+        listed = self._reach.lists(host)
+        found = await self._look_up(host, port)
         results = []
         for kind, _, proto, _, address in found:
-            if self._allow_private or is_public(address[0]):
+            if listed or self._reach.allows(address[0]):
+                if listed:
+                    self._listed.add(address[0])
                 results.append(
                     ResolveResult(
                         hostname=host,
@@ -91,53 +125,61 @@ class GuardedResolver(AbstractResolver):
                     )
                 )
         if not results:
-            raise OSError(f"{host} has no public address")
+            raise OutOfReach(f"{host} has no address within reach")
         return results
+
+    def open_socket(self, info: tuple[Any, ...]) -> socket.socket:
+        """A socket for an address; the last look at it before it is connected.
+
+        Raises:
+            OSError: it is out of reach, or written so that it would be looked up once more.
+        """
+        kind, type_, proto, _, address = info
+        try:
+            allowed = address[0] in self._listed or self._reach.allows(address[0])
+        except ValueError:
+            allowed = False
+        if not allowed:
+            raise OSError(f"{address[0]} is out of reach")
+        return socket.socket(kind, type_, proto)
 
     async def close(self) -> None:
         """Nothing is held open."""
 
 
-class Lookups:
-    """Name look-ups in trio's threads, for asyncio code: plain calls either way, one thread."""
+async def look_up(host: str, port: int) -> Any:
+    """What the system's resolver says of a name.
 
-    def __init__(self, limit: float = 5.0) -> None:
-        self._limit = limit
-        self._send: trio.MemorySendChannel[tuple[str, int, asyncio.Future[Any]]]
-        self._send, self._receive = trio.open_memory_channel(1_000)
+    Raises:
+        OSError: it has no address, nobody said so in time, or too many are looked up already.
+    """
+    if not _places.acquire(blocking=False):
+        raise OSError("too many names are looked up at once")
+    loop = asyncio.get_running_loop()
+    future: asyncio.Future[Any] = loop.create_future()
 
-    async def run(self) -> None:
-        """Serve look-ups until cancelled (trio side)."""
-        async with trio.open_nursery() as nursery:
-            async for host, port, future in self._receive:
-                nursery.start_soon(self._look_up, host, port, future)
+    def settle(found: Any) -> None:
+        if not future.done():
+            if isinstance(found, OSError):
+                future.set_exception(found)
+            else:
+                future.set_result(found)
 
-    async def _look_up(self, host: str, port: int, future: asyncio.Future[Any]) -> None:
-        result: Any = OSError(f"{host} could not be looked up in {self._limit:g} s")
+    def work() -> None:
+        found: Any
         try:
-            with trio.move_on_after(self._limit):
-                result = await trio.to_thread.run_sync(
-                    lambda: socket.getaddrinfo(host, port, type=socket.SOCK_STREAM),
-                    abandon_on_cancel=True,
-                )
+            found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
         except (OSError, UnicodeError) as error:
-            result = OSError(str(error))
+            found = OSError(str(error))
         finally:
-            if not future.done():
-                if isinstance(result, OSError):
-                    future.set_exception(result)
-                else:
-                    future.set_result(result)
+            _places.release()
+        with contextlib.suppress(RuntimeError):  # the loop may have ended meanwhile
+            loop.call_soon_threadsafe(settle, found)
 
-    async def resolve(self, host: str, port: int) -> Any:
-        """Look a name up (asyncio side).
-
-        Raises:
-            OSError: it has no address, or nobody said so in time.
-        """
-        future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        try:
-            self._send.send_nowait((host, port, future))
-        except trio.WouldBlock:
-            raise OSError("too many names to look up") from None
-        return await future
+    # A thread of its own, which holds up neither other look-ups nor the end of the program.
+    threading.Thread(target=work, name=f"look-up {host[:40]}", daemon=True).start()
+    try:
+        async with asyncio.timeout(LOOK_UP_SECONDS):
+            return await future
+    except TimeoutError:
+        raise OSError(f"{host} could not be looked up in {LOOK_UP_SECONDS:g} s") from None

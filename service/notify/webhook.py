@@ -13,16 +13,17 @@ import aiohttp
 import msgspec
 
 from service.notify.attempt import Attempt
-from service.notify.guard import GuardedResolver, NotAllowed, require_allowed
+from service.notify.guard import Guard, NotAllowed, require_allowed
 from service.notify.kind import alone as together
 from service.notify.kind import host_only as shown
 from service.notify.signing import signatures
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any
+    from collections.abc import Sequence
 
+    from service.notify.guard import LookUp
     from service.notify.kind import Means, Message, Told
+    from service.notify.reach import Reach
     from service.notify.wording import Worded
     from service.store.channels import Channel
     from service.store.deliveries import Delivery
@@ -46,13 +47,7 @@ async def compose(told: Told) -> bytes:
 async def attempt(means: Means, channel: Channel, messages: Sequence[Message]) -> Attempt:
     """Post a message, signed."""
     (message,) = messages
-    return await post(
-        means.session,
-        channel,
-        message.id,
-        message.body,
-        allow_private=means.config.allow_private,
-    )
+    return await post(means.session, channel, message.id, message.body, means.config.reach)
 
 
 def payload(campaign_id: str, delivery: Delivery, worded: Worded) -> bytes:
@@ -78,12 +73,12 @@ def payload(campaign_id: str, delivery: Delivery, worded: Worded) -> bytes:
     )
 
 
-def open_session(
-    resolve: Callable[[str, int], Any], *, allow_private: bool
-) -> aiohttp.ClientSession:
+def open_session(reach: Reach, look_up: LookUp) -> aiohttp.ClientSession:
     """A session that connects to allowed addresses only (made inside the asyncio loop)."""
+    guard = Guard(reach, look_up)
     connector = aiohttp.TCPConnector(
-        resolver=GuardedResolver(resolve, allow_private=allow_private),
+        resolver=guard,
+        socket_factory=guard.open_socket,
         use_dns_cache=False,  # what was checked a while ago may point elsewhere by now
         limit=64,
         limit_per_host=8,
@@ -103,8 +98,7 @@ async def post(
     channel: Channel,
     message_id: str,
     body: bytes,
-    *,
-    allow_private: bool,
+    reach: Reach,
 ) -> Attempt:
     """Make one attempt; whatever happens becomes its outcome.
 
@@ -118,7 +112,7 @@ async def post(
         "webhook-signature": signatures(channel, message_id, timestamp, body),
     }
     try:
-        require_allowed(urlsplit(channel.address).hostname or "", allow_private=allow_private)
+        require_allowed(urlsplit(channel.address).hostname or "", reach)
         async with session.post(
             channel.address, data=body, headers=headers, allow_redirects=False
         ) as response:

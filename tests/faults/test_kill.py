@@ -15,6 +15,7 @@ import pytest
 from service.intake.channels import add_channel
 from service.intake.founding import found_campaign
 from service.intake.reading import Readings
+from service.notify.reach import Reach
 from service.packs import load_pack
 from service.store.session import open_pool
 from tests.faults.daemons import (
@@ -45,7 +46,9 @@ async def _found(
         await found_campaign(pool, campaign, files, rate=rate(speed), seed=7)
         if hook:
             for person in ("ann", "ben"):
-                await add_channel(pool, Readings(), campaign, person, hook)
+                await add_channel(
+                    pool, Readings(), campaign, person, hook, reach=Reach(private=True)
+                )
 
 
 async def _journal(dsn: str, campaign: str) -> list[tuple[Any, ...]]:

@@ -24,6 +24,7 @@ from service.intake.founding import found_campaign
 from service.intake.reading import Readings
 from service.intake.speak import give_order
 from service.keeper.commits import commit_all
+from service.notify.reach import Reach
 from service.packs import load_pack
 from service.store.session import open_pool, writing
 from tests.faults.daemons import ROOT, Daemon, fetch, in_asyncio, rate
@@ -115,7 +116,9 @@ def test_a_daemon_in_trouble_says_so_without_giving_anything_away(
                     f"http://{IN_ADDRESS}.invalid/",
                     f"{MAILBOX}@example.org",
                 ):
-                    await add_channel(pool, readings, "c", person, address)
+                    await add_channel(
+                        pool, readings, "c", person, address, reach=Reach(private=True)
+                    )
             secrets = [row[0] for row in await pool.fetch("SELECT secret FROM channel")]
             secrets += [row[0] for row in await pool.fetch("SELECT secret FROM campaign")]
             running = Daemon(with_password, log, pack=TROUBLE)

@@ -86,7 +86,9 @@ class Post:
 
     async def add(self, address: str, person: str = "ben", **more: Any) -> dict[str, str]:
         """A channel of that address; *more* are its columns."""
-        made = await add_channel(self.pool, Readings(), "c", person, address)
+        made = await add_channel(
+            self.pool, Readings(), "c", person, address, reach=self.config.reach
+        )
         for column, value in more.items():
             await self.pool.execute(f"UPDATE channel SET {column} = $1 WHERE id = $2",  # noqa: S608
                                     value, made["id"])  # fmt: skip
@@ -287,7 +289,9 @@ async def test_for_a_day_after_a_rotation_both_keys_sign(post: Post) -> None:
         old = await _begin(post, address, 1)
 
         async def rotate() -> dict[str, str]:
-            made = await add_channel(post.pool, Readings(), "c", "ben", address, rotate=True)
+            made = await add_channel(
+                post.pool, Readings(), "c", "ben", address, rotate=True, reach=post.config.reach
+            )
             await post.write(made["id"], 1)
             return made
 

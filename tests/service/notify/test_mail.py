@@ -523,7 +523,7 @@ async def test_orders_do_not_wait_for_mail_that_is_down_and_the_operator_can_see
     keeper = Keeper(pool, dsn=dsn, daemon="d1", release=1)
     async with held(hook.listen()) as address, trio.open_nursery() as nursery:
         await _asked(add_channel, pool, readings, "c", "ben", "ben@example.org")
-        await _asked(add_channel, pool, readings, "c", "ben", address)
+        await _asked(add_channel, pool, readings, "c", "ben", address, reach=config.reach)
         nursery.start_soon(keeper.run)
         await keeper.started.wait()
         for n in range(3):
