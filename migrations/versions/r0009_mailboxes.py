@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from migrations.sql import run
 
-revision = "0008"
-down_revision = "0007"
+revision = "0009"
+down_revision = "0008"
 
 
 def upgrade() -> None:
-    run("r0008_mailboxes.sql")
+    run("r0009_mailboxes.sql")
