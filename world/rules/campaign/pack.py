@@ -84,6 +84,7 @@ from world.rules.campaign.retinue import calling
 from world.rules.campaign.rout import chapter as retreat
 from world.rules.campaign.rout import figures as rout_figures
 from world.rules.campaign.rout import flight
+from world.rules.campaign.scenes import playing
 from world.rules.campaign.setup.drawing import draw_map
 from world.rules.campaign.setup.founding import found
 from world.rules.campaign.setup.scene import scene_of
@@ -204,6 +205,7 @@ CHAPTERS: tuple[Chapter, ...] = (
     speaking.chapter,
     treating.chapter,
     signing.chapter,
+    playing.chapter,
     hearsay.chapter,
     purses.chapter,
 )

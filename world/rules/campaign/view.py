@@ -32,6 +32,7 @@ from world.rules.campaign.nouns.magic import Mage, mages, studies_of
 from world.rules.campaign.nouns.meeting import meeting_of
 from world.rules.campaign.nouns.muster import muster_of, mustered
 from world.rules.campaign.nouns.person_page import known_persons, own_person
+from world.rules.campaign.nouns.played import shown_scenes
 from world.rules.campaign.nouns.provisions import capacity, chest_of, daily_need
 from world.rules.campaign.nouns.raid import Raid, harry_reach, raids_of
 from world.rules.campaign.nouns.rates import rates
@@ -109,6 +110,7 @@ def view(world: World, person: str) -> CampaignView:
         himself=own_person(world, person),
         commanders=known_persons(world, author.correspondents),
         treaties=treaties_of(world, person),
+        scenes=shown_scenes(world, person),
     )
 
 

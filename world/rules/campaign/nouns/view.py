@@ -18,6 +18,7 @@ from world.rules.campaign.nouns.fleet_page import OwnFleet, SeenFleet
 from world.rules.campaign.nouns.listed_orders import ListedOrder
 from world.rules.campaign.nouns.marching import Pace
 from world.rules.campaign.nouns.person_page import KnownPerson, OwnPerson
+from world.rules.campaign.nouns.played import SceneView
 from world.rules.campaign.nouns.treaty import TreatyView
 from world.scenario.problems import nearest
 from world.units import GameMs, Person, Place
@@ -250,7 +251,7 @@ class CampaignView(msgspec.Struct, frozen=True, kw_only=True):
     ``companies`` the mercenaries that were on offer from the beginning; ``captives`` the prisoners
     he has with him, and ``captor`` whose prisoner he is himself, '' if free; ``challenges`` those
     who have called him out; ``himself`` what he is, and ``commanders`` what everybody can read of
-    those he knows of; ``treaties`` those he has been shown.
+    those he knows of; ``treaties`` those he has been shown; ``scenes`` those he is in.
     """
 
     person: str
@@ -281,6 +282,7 @@ class CampaignView(msgspec.Struct, frozen=True, kw_only=True):
     himself: OwnPerson | None = None
     commanders: tuple[KnownPerson, ...] = ()
     treaties: tuple[TreatyView, ...] = ()
+    scenes: tuple[SceneView, ...] = ()
 
     def fleet_places(self) -> dict[str, str]:
         """Where each fleet is that the person knows of, his own included, as far as he knows."""
