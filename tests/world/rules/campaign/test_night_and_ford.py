@@ -8,9 +8,13 @@ from tests.world.rules.campaign.field import DAY, HOUR, Field, army, cavalry, in
 from world.rules.campaign.ford import AtFord
 from world.rules.campaign.march.notices import MarchOver
 from world.rules.campaign.night import WrongRoad
+from world.rules.campaign.nouns import stretch
+from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.fording import ford_delay
 from world.rules.campaign.nouns.morale import MoraleCheck
 from world.rules.campaign.nouns.pace import paced
+from world.rules.campaign.nouns.view import campaign_view
+from world.state import World
 
 FORKS = """\
 map "Forks" layout=odd-q
@@ -225,6 +229,33 @@ def test_the_referee_may_have_the_rivers_up_in_bad_weather(effect: str, over: in
     field.answer(DAY, "gm", "D-WEA-02", effect)
     field.order(DAY + HOUR, "ney", "march path=0402").run(6 * DAY)
     assert field.told("ney", MarchOver)[-1][0] == over
+
+
+@pytest.mark.rule("C-WEA-03", "C-MARCH-09")
+def test_before_a_closed_ford_no_arrival_is_foretold_and_none_is_sought_for_years(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A page is drawn again and again: it must not walk four thousand half days ahead in vain."""
+    field = ford_field(
+        [cavalry("Horse", 400)],
+        dice={"weather": [(6,)] * 9},
+        params={"weather.table.summer": "1-4/5/6"},
+    )
+    field.order(0, "ney", "march path=0203,0303,0402").run(DAY + HOUR)
+    looked: list[int] = []
+    ahead = stretch.stretch
+
+    def counted(world: World, army: Army, now: int) -> stretch.Stretch:
+        looked.append(now)
+        return ahead(world, army, now)
+
+    monkeypatch.setattr(stretch, "stretch", counted)
+    page = campaign_view(field.pack.view(field.world, "ney"))
+    shown = page.require_army("").march
+    assert shown is not None
+    assert shown.arrives is None
+    # Longer than the weeks whose marches could keep it standing, and not much longer.
+    assert 2 * 14 < len(looked) < 40
 
 
 @pytest.mark.rule("C-WEA-03")

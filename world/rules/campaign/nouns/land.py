@@ -108,6 +108,10 @@ def in_reach(world: World, place: str, radius: int) -> tuple[str, ...]:
 
     Foragers have no boats: what lies beyond water is out of reach (C-FOR-04/a).
     """
+    return world.derived(("land in reach", place, radius), lambda: _in_reach(world, place, radius))
+
+
+def _in_reach(world: World, place: str, radius: int) -> tuple[str, ...]:
     ground = scene(world)
     disc = ground.within(place, radius)
     land = [label for label in disc if ground.hex(label) not in ground.water]

@@ -34,6 +34,9 @@ from world.state import World
 _KEPT_DATES = 14
 #: Stretches looked ahead before an arrival is called unforeseeable.
 _FORESEEN = 4_000
+#: Halves of days without a step after which nothing of the past can keep an army standing any more:
+#: it is the weather or the ground, which stay as they are as far as anybody foresees.
+_IDLE = 2 * _KEPT_DATES + 2
 
 Why = Literal[
     "", "no pace", "week", "ford closed", "weather", "barred", "enemy", "besieged", "lost"
@@ -291,9 +294,10 @@ def stopped(army: Army) -> Army:
 
 def expected_arrival(world: World, army: Army, now: int) -> int | None:
     """When a march will be over if nothing changes; None where that cannot be foreseen."""
+    idle = 0
     for _ in range(_FORESEEN):
         march = army.march
-        if march is None or march.halted:
+        if march is None or march.halted or idle > _IDLE:
             return None
         if march.ahead is None:
             return now
@@ -302,6 +306,7 @@ def expected_arrival(world: World, army: Army, now: int) -> int | None:
             return None
         now = found.due
         army = settled(world, found.army, now)
+        idle = idle + 1 if found.why else 0
         if found.ends == "arrival":
             army = entered(army)
     return None
