@@ -7,7 +7,7 @@ A chapter is a module that declares its nouns and registers its rules on a :clas
 from __future__ import annotations
 
 import string
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, Union, cast
 
 import msgspec
@@ -170,6 +170,8 @@ class Maps(NamedTuple):
         marks: the second, of a scene, a view, and how long ago a game instant (ms) is in words.
         markers: a third, of a scene and a person's own markers, each a place and a text.
         key: what the marks' colours mean, in words, by a colour that style sheets know.
+        spot: where on the sheet (in its units, from its upper left corner) lies what a notice's
+            fields speak of, by a scene and a view; None if they name nothing that stands in it.
     """
 
     sheet: Callable[[Any, str], str]
@@ -178,6 +180,7 @@ class Maps(NamedTuple):
     marks: Callable[[Any, View, Callable[[int], str]], str]
     markers: Callable[[Any, tuple[tuple[str, str], ...]], str]
     key: tuple[tuple[str, str], ...]
+    spot: Callable[[Any, View, Mapping[str, Any]], tuple[float, float] | None]
 
 
 class Pack:

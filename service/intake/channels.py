@@ -6,14 +6,15 @@ import base64
 import hashlib
 import re
 import secrets
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from service.intake.speak import clean, require_person
+from service.notify import discord
 from service.notify.guard import look_up, require_reachable
 from service.notify.reach import Reach
 from service.notify.signing import public_key
-from service.store.channels import Channel, make_channel, reopen_channel, rotate_secret
+from service.store.channels import Channel, ChannelKind, make_channel, reopen_channel, rotate_secret
 from service.store.session import writing
 from world.errors import BadInput
 
@@ -47,7 +48,7 @@ async def add_channel(
     reach: Reach = Reach(),  # noqa: B008 - frozen
     look_up: LookUp = look_up,
 ) -> dict[str, str]:
-    """Add a webhook (an http or https address) or an e-mail address for a person.
+    """Add a webhook (an http or https address), Discord's or an e-mail address for a person.
 
     Returns the channel's id, kind and address, and for a new webhook its signing secret in Standard
     Webhooks' form (``whsec_…``), which is shown here and nowhere else; with *ed25519* its messages
@@ -63,9 +64,8 @@ async def add_channel(
     """
     address = clean(address, "That address").strip()
     warning = ""
-    kind: Literal["email", "webhook"] = "email" if EMAIL.fullmatch(address) else "webhook"
+    kind, address = kind_of(address)
     if kind == "webhook":
-        require_web_address(address)
         warning = await require_reachable(address, reach, look_up)
     channel_id = hashlib.sha256(f"{person}|{address}".encode()).hexdigest()[:16]
     secret = secrets.token_bytes(24) if kind == "webhook" else b""
@@ -111,6 +111,20 @@ async def _use_again(
             f"{person} is told at this webhook already; its signing secret was left as it is. Where"
             " the secret was lost, have a new one made: galloper campaign tell … --rotate."
         )
+
+
+def kind_of(address: str) -> tuple[ChannelKind, str]:
+    """Which kind of channel an address is for, and the form in which it is kept.
+
+    Raises:
+        BadInput: it is for none.
+    """
+    if EMAIL.fullmatch(address):
+        return "email", address
+    if (kept := discord.recognised(address)) is not None:
+        return "discord", kept
+    require_web_address(address)
+    return "webhook", address
 
 
 def require_web_address(address: str) -> None:

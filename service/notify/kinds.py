@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from service.notify import mail, webhook
+from service.notify import discord, mail, webhook
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -14,4 +14,5 @@ if TYPE_CHECKING:
 KINDS: Mapping[str, Kind] = {
     "webhook": webhook,
     "email": mail,
+    "discord": discord,
 }

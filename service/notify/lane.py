@@ -27,7 +27,7 @@ from service.store.deliveries import (
     postpone,
 )
 from service.store.instants import clock_us
-from service.store.lanes import leave_lane, mark_ailing, mark_well, take_lane
+from service.store.lanes import leave_lane, mark_ailing, mark_well, rest_lane, take_lane
 from service.store.session import writing
 
 if TYPE_CHECKING:
@@ -181,7 +181,7 @@ class _Run:
                 self._well, self._failures = True, 0
                 async with writing(self.pool) as conn:
                     await mark_well(conn, self.channel.campaign_id, self.channel.id)
-            return True
+            return attempt.retry_after is None or await self._rest(attempt.retry_after)
         for delivery in batch:
             log.warning(
                 "not_delivered",
@@ -205,6 +205,13 @@ class _Run:
             await self._keep(conn)
             return await self._wait(conn, batch, attempt)
 
+    async def _rest(self, seconds: float) -> bool:
+        """Leave a channel alone that took the last it takes for now; False: the turn is over."""
+        async with writing(self.pool) as conn:
+            until = await clock_us(conn) + int(seconds * 1_000_000)
+            await rest_lane(conn, self.channel.campaign_id, self.channel.id, until)
+        return False
+
     async def _wait(
         self, conn: asyncpg.Connection, batch: Sequence[Delivery], attempt: Attempt
     ) -> bool:
@@ -212,25 +219,31 @@ class _Run:
         self._well = False
         self._failures += 1
         now = await clock_us(conn)
-        longest: float | None = 0.0
-        for delivery in batch:
-            seconds = backoff.delay(delivery.attempt + 1, attempt.retry_after)
-            longest = None if seconds is None or longest is None else max(longest, seconds)
-            if seconds is None:
-                await self._end(conn, delivery, f"given up: {attempt.status}")
-            elif attempt.outcome == "wait":
-                # It keeps its place: the whole channel waits, and nothing overtakes it.
+        asked, over = attempt.retry_after, True
+        if attempt.outcome == "wait":
+            # They keep their places and attempts: the whole channel waits, and nothing overtakes.
+            for delivery in batch:
                 await postpone(conn, delivery, now, "")
-            else:
-                await postpone(conn, delivery, now + int(seconds * 1_000_000), attempt.status)
-        asked = longest if attempt.outcome == "wait" else attempt.retry_after
+            await forgo_attempts(conn, self.channel, batch)
+            asked = asked or backoff.delay(min(self._failures, len(backoff.SCHEDULE)))
+            over = False
+        else:
+            # What goes together is tried again together, and in order.
+            seconds = [backoff.delay(delivery.attempt + 1, asked) for delivery in batch]
+            again = now + int(max(one or 0.0 for one in seconds) * 1_000_000)
+            for delivery, left in zip(batch, seconds, strict=True):
+                if left is None:
+                    await self._end(conn, delivery, f"given up: {attempt.status}")
+                else:
+                    over = False
+                    await postpone(conn, delivery, again, attempt.status)
         rest = backoff.rest(self._failures, asked)
         until = None if rest is None else now + int(rest * 1_000_000)
         since = await mark_ailing(conn, self.channel.campaign_id, self.channel.id, until)
         if since is not None and now - since > backoff.CLOSED_AFTER * 1_000_000:
             await close_channel(conn, self.channel, "nothing could be delivered for days")
             return False
-        return until is None and (longest is None or not self.channel.strict)
+        return until is None and (over or not self.channel.strict)
 
     async def _not_worded(self, conn: asyncpg.Connection, delivery: Delivery, why: str) -> None:
         """Put off what could not be put into words: the receiver is not to blame."""

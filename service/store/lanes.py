@@ -88,6 +88,18 @@ async def mark_well(conn: asyncpg.Connection, campaign_id: str, channel_id: str)
     )
 
 
+async def rest_lane(
+    conn: asyncpg.Connection, campaign_id: str, channel_id: str, until: int
+) -> None:
+    """Try nothing on a channel before a wall instant (us), though nothing is wrong with it."""
+    await conn.execute(
+        "UPDATE channel SET open_until = $3 WHERE campaign_id = $1 AND id = $2",
+        campaign_id,
+        channel_id,
+        to_datetime(until),
+    )
+
+
 async def mark_ailing(
     conn: asyncpg.Connection, campaign_id: str, channel_id: str, rests_until: int | None = None
 ) -> int | None:

@@ -47,7 +47,7 @@ from world.map.svg_works import (
     works_of,
 )
 
-__all__ = ["Mark", "draw", "marks_over"]
+__all__ = ["Mark", "draw", "marks_over", "spot_of"]
 
 
 def draw(
@@ -107,6 +107,13 @@ def marks_over(atlas: Atlas, marks: Sequence[Mark], *, title: str | None = None)
             middle, foot = (box.left + box.right) / 2, box.bottom + 230
             body.append(name(mark.text, middle, foot, 11, anchor_at="middle"))
     return _document(width, height, [*body, "</g>"])
+
+
+def spot_of(atlas: Atlas, here: Hex) -> tuple[float, float]:
+    """Where the middle of a hex lies on the map's page, from its upper left corner."""
+    _, _, x, y, _ = _page(atlas, sheet_of(atlas), atlas.title)
+    across, down = atlas.grid.centre(here)
+    return x + across / UNIT, y + down / UNIT
 
 
 def _page(atlas: Atlas, sheet: Sheet, heading: str) -> tuple[float, float, float, float, float]:

@@ -5,10 +5,10 @@ Nothing is drawn but what stands on his page, so that the map can say no more th
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from world.map.svg import Mark, draw, marks_over
+from world.map.svg import Mark, draw, marks_over, spot_of
 from world.pack import View
 from world.rules.campaign.nouns.ground import Scene
 from world.rules.campaign.nouns.view import CampaignView, campaign_view
@@ -69,3 +69,19 @@ def _marks(ground: Scene, known: CampaignView, ago: Callable[[int], str]) -> lis
             said = name if seen.at is None else f"{name}, {ago(seen.at)}?"
             marks.append(Mark(ground.hex(seen.place), said, colour, "horse" if horse else "foot"))
     return marks
+
+
+def spot(scene: Any, view: View, fields: Mapping[str, Any]) -> tuple[float, float] | None:
+    """Where on the sheet a notice's place lies, or else the army or fleet of his that it names."""
+    ground: Scene = scene
+    known = campaign_view(view)
+    named = {name: place for place, name in known.places.items()}
+    named |= {site.name: site.place for site in known.strongholds}
+    armies = {army.name: army.place for army in known.armies}
+    fleets = {fleet.name: fleet.place for fleet in known.fleets}
+    for field, places in (("place", named), ("army", armies), ("fleet", fleets)):
+        said = fields.get(field)
+        place = places.get(said) if isinstance(said, str) else None
+        if place:
+            return spot_of(ground.atlas, ground.hex(place))
+    return None

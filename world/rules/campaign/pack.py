@@ -43,6 +43,7 @@ from world.rules.campaign.charting import (
     draw_ground,
     draw_markers,
     draw_marks,
+    spot,
 )
 from world.rules.campaign.commanders import ageing, attempts, enrolling
 from world.rules.campaign.contact import attacking, plans, settling
@@ -227,5 +228,5 @@ def pack(*more: Chapter) -> Pack:
         scene=scene,
         found=found,
         about=about(),
-        draw=Maps(draw_map, believed_holders, draw_ground, draw_marks, draw_markers, KEY),
+        draw=Maps(draw_map, believed_holders, draw_ground, draw_marks, draw_markers, KEY, spot),
     )
