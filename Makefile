@@ -75,6 +75,10 @@ bench: $(VENV)/.benchmark ## letters matured a second, beside a bare loop and tw
 docs: $(VENV)/.runtime ## write the parts of docs/ that come from the code
 	$(VENV)/bin/galloper docs docs
 
+.PHONY: texts
+texts: $(VENV)/.test ## gather what people are told for its translators (service/language/locale)
+	$(RUN) -m service.language.texts
+
 .PHONY: params
 params: $(VENV)/.test ## figures of the campaign rules for which no test shows yet that they bite
 	@$(RUN) -c "from tests.world.rules.campaign.figures_awaited import AWAITED; print(*sorted(AWAITED), sep='\n')"

@@ -110,16 +110,20 @@ class Letter(Entity, frozen=True, tag="letter"):
 
 # -- what people are told ------------------------------------------------------------------------
 
+#: What a rider is given, as its writer is reminded of it.
+_WHAT = ("Your letter", "Your order “{}”")
+
 
 class LetterSent(Notice, frozen=True, tag="letter_sent"):
     """A rider set out; when he is expected follows from what the sender believes, nothing else."""
 
-    title: ClassVar[str] = "{what} to {name} is on its way"
+    title: ClassVar[str] = "{what:phrase} to {name} is on its way"
     wording: ClassVar[str] = (
-        "{what} to {name} left for {towards}. If you are right about the country between, the rider"
-        " is there by {eta_from:when}; if all of it is the enemy's, by {eta_to:when}. You will not"
-        " hear whether it arrived."
+        "{what:phrase} to {name} left for {towards}. If you are right about the country between,"
+        " the rider is there by {eta_from:when}; if all of it is the enemy's, by {eta_to:when}."
+        " You will not hear whether it arrived."
     )
+    phrases: ClassVar[tuple[str, ...]] = _WHAT
     letter: str
     what: str
     to: str
@@ -132,11 +136,12 @@ class LetterSent(Notice, frozen=True, tag="letter_sent"):
 class LetterSentTimed(Notice, frozen=True, tag="letter_sent_timed"):
     """A rider set out by a way whose time is laid down in a table."""
 
-    title: ClassVar[str] = "{what} to {name} is on its way"
+    title: ClassVar[str] = "{what:phrase} to {name} is on its way"
     wording: ClassVar[str] = (
-        "{what} to {name} left for {towards} and is due there by {eta:when}. You will not hear"
-        " whether it arrived."
+        "{what:phrase} to {name} left for {towards} and is due there by {eta:when}. You will not"
+        " hear whether it arrived."
     )
+    phrases: ClassVar[tuple[str, ...]] = _WHAT
     letter: str
     what: str
     to: str
@@ -148,11 +153,12 @@ class LetterSentTimed(Notice, frozen=True, tag="letter_sent_timed"):
 class LetterSentBlind(Notice, frozen=True, tag="letter_sent_blind"):
     """A rider set out by a way his sender does not know."""
 
-    title: ClassVar[str] = "{what} to {name} is on its way"
+    title: ClassVar[str] = "{what:phrase} to {name} is on its way"
     wording: ClassVar[str] = (
-        "{what} to {name} left for {towards}. You know of no way there, so nobody can tell you when"
-        " the rider may arrive; and you will not hear whether he did."
+        "{what:phrase} to {name} left for {towards}. You know of no way there, so nobody can tell"
+        " you when the rider may arrive; and you will not hear whether he did."
     )
+    phrases: ClassVar[tuple[str, ...]] = _WHAT
     letter: str
     what: str
     to: str
@@ -163,9 +169,14 @@ class LetterSentBlind(Notice, frozen=True, tag="letter_sent_blind"):
 class LetterNotSent(Notice, frozen=True, tag="letter_not_sent"):
     """No rider could be given a letter, which its writer sees at once."""
 
-    title: ClassVar[str] = "{what} to {name} was not sent"
+    title: ClassVar[str] = "{what:phrase} to {name} was not sent"
     wording: ClassVar[str] = (
-        "{what} to {name} was not sent: {why}. Send it again when that has changed."
+        "{what:phrase} to {name} was not sent: {why:phrase}. Send it again when that has changed."
+    )
+    phrases: ClassVar[tuple[str, ...]] = (
+        *_WHAT,
+        "There are no riders where you are",
+        "You do not know where {} is",
     )
     letter: str
     what: str
@@ -201,8 +212,9 @@ class OrderCame(Notice, frozen=True, tag="order_came"):
 class OrderReported(Notice, frozen=True, tag="order_reported"):
     """A rider brings word of what became of an order (M-MSG-02)."""
 
-    title: ClassVar[str] = "Your order to {name}: {outcome}"
+    title: ClassVar[str] = "Your order to {name}: {outcome:phrase}"
     wording: ClassVar[str] = "Of your order “{order}” {name} reports, {sent:when}: {text}"
+    phrases: ClassVar[tuple[str, ...]] = ("accepted", "refused", "overtaken")
     letter: str
     sender: str
     name: str
@@ -247,8 +259,12 @@ class LetterStuck(Notice, frozen=True, tag="letter_stuck"):
 
     title: ClassVar[str] = "A letter from {sender} to {to} could not be delivered"
     wording: ClassVar[str] = (
-        "{why} It lies at {place}; you may still have it handed over, sent back or destroyed with"
-        " release_letter letter={letter}."
+        "{why:phrase} It lies at {place}; you may still have it handed over, sent back or"
+        " destroyed with release_letter letter={letter}."
+    )
+    phrases: ClassVar[tuple[str, ...]] = (
+        "Nobody opens letters in the stead of whom it is for.",
+        "Its rider could neither deliver it nor bring it back.",
     )
     letter: str
     sender: str

@@ -64,6 +64,11 @@ def pack_named(name: str) -> Pack:
     )
 
 
+def built_in() -> tuple[Pack, ...]:
+    """The packs that come along, by name."""
+    return tuple(_BUILT_IN[name]() for name in sorted(_BUILT_IN))
+
+
 def pack_names() -> tuple[str, ...]:
     """Names of all packs that can be run."""
     return tuple(sorted({*_own, *_BUILT_IN}))

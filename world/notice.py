@@ -15,14 +15,17 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="kin
     """Something a person is told; a pack declares its own subclasses.
 
     ``title`` and ``wording`` are templates over the fields (``{sender}``; ``{sent:when}`` prints a
-    game instant in the reader's calendar).  Every field a template names must exist, which is
-    checked when the pack is composed: nobody is ever told "None".  ``markdown`` says that what it
-    prints is written in Markdown by the rules themselves.
+    game instant in the reader's calendar; see :mod:`world.template`).  What they name must exist
+    and be sayable, which is checked when the pack is composed: nobody is ever told "None".  They
+    are what translators are given, and so is each of ``phrases``, the texts that fields said as
+    ``phrase`` may hold, with ``{}`` for what varies.  ``markdown`` says that what it prints is
+    written in Markdown by the rules themselves.
     """
 
     version: ClassVar[int] = 1
     title: ClassVar[str]
     wording: ClassVar[str]
+    phrases: ClassVar[tuple[str, ...]] = ()
     markdown: ClassVar[bool] = False
 
 

@@ -6,8 +6,7 @@ A chapter is a module that declares its nouns and registers its rules on a :clas
 
 from __future__ import annotations
 
-import string
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, Union, cast
 
 import msgspec
@@ -19,6 +18,7 @@ from world.notice import Notice, Record
 from world.order import Hand, Order
 from world.param import Param
 from world.release import Upgrades
+from world.template import require_sayable
 from world.timeline import Event
 
 if TYPE_CHECKING:
@@ -256,7 +256,7 @@ class Pack:
                 _enter(self.orders, kind_of(order), order)
                 self.obeyers[order] = obeyer
             for notice in chapter.notices:
-                _require_wording(notice)
+                require_sayable(notice)
                 _enter(self.notices, kind_of(notice), notice)
             for record in chapter.records:
                 _enter(self.records, kind_of(record), record)
@@ -310,18 +310,3 @@ def _decoder(structs: Iterable[type[msgspec.Struct]]) -> msgspec.json.Decoder[An
         _enter(by_kind, kind_of(struct), struct)
     ordered = tuple(struct for _, struct in sorted(by_kind.items()))
     return msgspec.json.Decoder(Union[ordered] if ordered else msgspec.Raw)  # noqa: UP007
-
-
-def _require_wording(notice: type[Notice]) -> None:
-    for template in (notice.title, notice.wording):
-        for field in _spoken_of(template):
-            if field not in notice.__struct_fields__:
-                raise Fault(f"{notice.__name__} speaks of {{{field}}}, which it does not carry")
-
-
-def _spoken_of(template: str) -> Iterator[str]:
-    """The fields a template names, those within the form of another field included."""
-    for _, name, spec, _ in string.Formatter().parse(template):
-        if name is not None:
-            yield name.split(".")[0].split("[")[0]
-            yield from _spoken_of(spec or "")

@@ -125,21 +125,62 @@ def test_a_chapter_declares_what_is_kept_and_nothing_else() -> None:
 
 @pytest.mark.parametrize(
     ("title", "wording"),
-    [("A {thing}", ""), ("", "{text} for {whom}"), ("", "{text:{width}}"), ("{}", ""), ("{0}", "")],
+    [
+        ("A {thing}", ""),
+        ("", "{text} for {whom}"),
+        ("", "{text:{width}}"),
+        ("{}", ""),
+        ("{0}", ""),
+        ("{text", ""),
+        ("{text!r}", ""),
+        ("{text.upper}", ""),
+        ("{text:>10}", ""),
+        ("{text:when}", ""),
+        ("{text:phrase}", ""),
+        ("{men:name}", ""),
+        ("{men:count}", ""),
+        ("{men:count|man}", ""),
+        ("{men:when|later}", ""),
+        ("{limit}", ""),
+        ("{limit:when}", ""),
+        ("{often:count|day|days}", ""),
+        ("{away}", ""),
+        ("{several}", ""),
+    ],
 )
-def test_a_notice_speaks_of_nothing_it_does_not_carry(title: str, wording: str) -> None:
-    sample = msgspec.defstruct(
-        "Sample",
-        [("text", str)],
-        bases=(Notice,),
-        frozen=True,
-        kw_only=True,
-        namespace={"title": title, "wording": wording, "__annotations__": {"text": str}},
-    )
+def test_a_notice_that_could_not_be_said_composes_no_pack(title: str, wording: str) -> None:
+    """What it does not carry, what may be nothing, and ways of saying that nobody knows."""
+    with pytest.raises(Fault, match="Sample"):
+        lab(_telling(title, wording))
+
+
+def test_every_way_of_saying_composes_a_pack() -> None:
+    said = "{text} {text:name} {men} {men:when} {men:count|man|men} {limit:limit} {several:names}"
+    assert "Sample" in lab(_telling(said, "{more}")).notices
+
+
+def _telling(title: str, wording: str) -> Chapter:
+    held: list[Any] = [
+        ("text", str),
+        ("men", int),
+        ("limit", int | None),
+        ("several", tuple[str, ...]),
+        ("often", int, 3),
+        ("away", str | None, None),
+        ("more", str, ""),
+    ]
     chapter = Chapter("sample", "a notice")
-    chapter.declare(sample)
-    with pytest.raises(Fault, match="Sample speaks of"):
-        lab(chapter)
+    chapter.declare(
+        msgspec.defstruct(
+            "Sample",
+            held,
+            bases=(Notice,),
+            frozen=True,
+            kw_only=True,
+            namespace={"title": title, "wording": wording},
+        )
+    )
+    return chapter
 
 
 def _writes(order_: list[str], name: str) -> Any:

@@ -158,7 +158,11 @@ class DecisionSettled(Notice, frozen=True, tag="decision_settled"):
     """A decision is settled, by an answer or by its default."""
 
     title: ClassVar[str] = "Decided: {choice}"
-    wording: ClassVar[str] = "{question}\nIt is settled {how}: {choice}."
+    wording: ClassVar[str] = "{question}\nIt is settled {how:phrase}: {choice}."
+    phrases: ClassVar[tuple[str, ...]] = (
+        "by your answer",
+        "by its default, since nobody answered in time",
+    )
     decision: str
     question: str
     choice: str
@@ -169,7 +173,12 @@ class DecisionChanged(Notice, frozen=True, tag="decision_changed"):
     """The question has changed or was withdrawn while it was open."""
 
     title: ClassVar[str] = "A question has changed"
-    wording: ClassVar[str] = "{question}\n{what}"
+    wording: ClassVar[str] = "{question}\n{what:phrase}"
+    phrases: ClassVar[tuple[str, ...]] = (
+        "The question has changed; read it again before you answer.",
+        "The question was withdrawn: what it was about has changed",
+        "The question was withdrawn: {}",
+    )
     decision: str
     question: str
     what: str
@@ -179,7 +188,14 @@ class SaidInVain(Notice, frozen=True, tag="said_in_vain"):
     """What a person said could not come into force, and why."""
 
     title: ClassVar[str] = "Not carried out"
-    wording: ClassVar[str] = "{what} was not carried out: {reason}"
+    wording: ClassVar[str] = "{what:phrase} was not carried out: {reason}"
+    phrases: ClassVar[tuple[str, ...]] = (
+        "Your order",
+        "Your order “{}”",
+        "Your answer “{}”",
+        "Your correction of {}",
+        "Your change of the clock",
+    )
     what: str
     reason: str
     code: str = ""
@@ -188,8 +204,19 @@ class SaidInVain(Notice, frozen=True, tag="said_in_vain"):
 class ClockChanged(Notice, frozen=True, tag="clock_changed"):
     """The campaign's clock was paused, resumed or set to another rate."""
 
-    title: ClassVar[str] = "The clock: {what}"
-    wording: ClassVar[str] = "{what} by {by}. {detail}"
+    title: ClassVar[str] = "The clock: {what:phrase}"
+    wording: ClassVar[str] = "{what:phrase} by {by}. {detail:phrase}"
+    phrases: ClassVar[tuple[str, ...]] = (
+        "paused",
+        "will pause at {}",
+        "resumed",
+        "set to {}",
+        "was unattended",
+        "Game time runs again.",
+        "Every expected time moves with it; time limits of people do not.",
+        "The service was away; time limits were extended.",
+        "The pause has run its time ({}).",
+    )
     what: str
     by: str
     detail: str

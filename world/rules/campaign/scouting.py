@@ -11,7 +11,6 @@ from world.dispatch import Dispatch
 from world.fact import Begun
 from world.knowledge.picture import Source, picture_of, seen_by
 from world.knowledge.record import Learnt
-from world.notice import Notice
 from world.pack import Chapter
 from world.recurrence import DailyGame
 from world.rules.campaign.nouns import day
@@ -38,6 +37,7 @@ from world.rules.campaign.nouns.facts import (
 )
 from world.rules.campaign.nouns.fleet import Fleet
 from world.rules.campaign.nouns.ground import nearby, scene
+from world.rules.campaign.nouns.in_sight import InSight
 from world.rules.campaign.nouns.sea_facts import FleetEntered
 from world.rules.campaign.nouns.sight import (
     Account,
@@ -65,19 +65,6 @@ _LOOKS = attrgetter(
         if field not in ("id", "observer", "at", "heard", "source", "in_sight")
     )
 )
-
-
-class InSight(Notice, frozen=True, tag="in_sight"):
-    """An army comes in sight, moves within it or leaves it (M-SCOUT-01)."""
-
-    title: ClassVar[str] = "{army} of {faction} {what}"
-    wording: ClassVar[str] = "{army} of {faction}, {strength}, {what} in {place}.{heading}"
-    army: str
-    faction: str
-    strength: str
-    what: str
-    place: str
-    heading: str = ""
 
 
 chapter.declare(InSight, Learnt)

@@ -11,8 +11,8 @@ from world.param import Params
 from world.rules import campaign
 from world.rules.campaign.nouns import day
 from world.rules.campaign.nouns.asking import limit_ms
+from world.rules.campaign.nouns.in_sight import InSight
 from world.rules.campaign.nouns.rounding import ROUND_PEOPLE, combined, people, stores
-from world.rules.campaign.scouting import InSight
 
 
 def params(**overrides: object) -> Params:

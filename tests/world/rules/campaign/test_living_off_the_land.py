@@ -31,6 +31,7 @@ from world.rules.campaign.foraging.notices import Foraged, Smoke, Torched, WorkB
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.commander import Commander
 from world.rules.campaign.nouns.faction import hostile, stance
+from world.rules.campaign.nouns.in_sight import InSight
 from world.rules.campaign.nouns.land import (
     Land,
     forage_radius,
@@ -44,7 +45,6 @@ from world.rules.campaign.nouns.rising import SIZE_DIE, Rising
 from world.rules.campaign.nouns.sight import activity_of
 from world.rules.campaign.nouns.stronghold import Stronghold
 from world.rules.campaign.revolts import Revolt
-from world.rules.campaign.scouting import InSight
 
 #: Seven hexes about 0303 with the scores of EX-16, and beyond them sea, a strait and an island.
 COUNTRY = """\

@@ -8,9 +8,9 @@ import pytest
 from tests.world.rules.campaign.field import DAY, HOUR, Field, army, cavalry, infantry, sides
 from world.dispatch import Dispatch
 from world.knowledge.picture import seen_by
+from world.rules.campaign.nouns.in_sight import InSight
 from world.rules.campaign.nouns.sight import ArmySeen, day_radius
 from world.rules.campaign.nouns.sky import Condition
-from world.rules.campaign.scouting import InSight
 
 FOOT = [infantry("Line", 1000, uniform="white coats")]
 HORSE = [cavalry("Horse", 400)]

@@ -29,10 +29,11 @@ CHECK_DICE = chapter.param(
 class MoraleCheck(Notice, frozen=True, tag="morale_check"):
     """A check was rolled (M-MOR-01)."""
 
-    title: ClassVar[str] = "{army}: morale {outcome}"
+    title: ClassVar[str] = "{army}: morale {outcome:phrase}"
     wording: ClassVar[str] = (
-        "After {why}, {army} was tested: {roll} against a morale of {morale}: {outcome}."
+        "After {why}, {army} was tested: {roll} against a morale of {morale}: {outcome:phrase}."
     )
+    phrases: ClassVar[tuple[str, ...]] = ("it held", "it failed")
     army: str
     why: str
     roll: int

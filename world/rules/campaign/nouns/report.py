@@ -6,9 +6,6 @@ for the holder of a stronghold (section 35 of the rules).
 
 from __future__ import annotations
 
-import string
-from typing import Any
-
 import msgspec
 
 from world.dispatch import Dispatch
@@ -25,24 +22,19 @@ from world.rules.campaign.nouns.where import (
     whereabouts,
 )
 from world.step import Step
-
-
-class _Words(string.Formatter):
-    """Fills a notice's wording for a letter; ``when`` prints a game instant."""
-
-    def __init__(self, calendar: Any) -> None:
-        self._calendar = calendar
-
-    def format_field(self, value: Any, format_spec: str) -> str:
-        if format_spec == "when":
-            return str(self._calendar.format(value, "short"))
-        return format(value, format_spec)
+from world.template import filled, in_english
 
 
 def in_words(step: Step, notice: Notice) -> str:
     """What a notice says, as a letter says it."""
-    fields = {name: getattr(notice, name) for name in notice.__struct_fields__}
-    return _Words(step.world.calendar).vformat(notice.wording, (), fields)
+    calendar = step.world.calendar
+    return filled(
+        notice.wording,
+        msgspec.structs.asdict(notice),
+        lambda value, manner: (
+            calendar.format(value, "short") if manner == "when" else in_english(value, manner)
+        ),
+    )
 
 
 def report(step: Step, army: Army, notice: Notice, label: str = "", *, gone: bool = False) -> None:
