@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import socket
 import threading
 from typing import TYPE_CHECKING, Any
@@ -55,17 +56,21 @@ def require_allowed(host: str, reach: Reach) -> None:
     Raises:
         NotAllowed: saying so, without naming what stands there.
     """
+    if not _may_be_allowed(host, reach):
+        raise _refused(host)
+
+
+@functools.lru_cache(maxsize=4096)  # the same few thousand hosts, at every attempt
+def _may_be_allowed(host: str, reach: Reach) -> bool:
     if reach.lists(host):
-        return
+        return True
     try:
-        allowed = reach.allows(host.strip("[]"))
+        return reach.allows(host.strip("[]"))
     except ValueError:
         # A name, and the resolver sees what it means.  But what is written in digits alone is taken
         # for an address by whoever connects, and never looked up: 2130706433 is this machine.
-        allowed = ":" not in host and not host.replace(".", "").isdigit()
-        allowed = allowed and not (reach.only and not reach.networks)
-    if not allowed:
-        raise _refused(host)
+        numeric = ":" in host or host.replace(".", "").isdigit()
+        return not numeric and not (reach.only and not reach.networks)
 
 
 async def require_reachable(address: str, reach: Reach, look_up: LookUp) -> str:

@@ -48,7 +48,7 @@ log = structlog.get_logger(__name__)
 #: Seconds a lane is leased for; longer than an attempt may take.
 LEASE = 60.0
 #: Deliveries begun at once, and how many a lane sends before others get their turn.
-AT_A_TIME = 100
+AT_A_TIME = 200
 MOST = 1_000
 #: Seconds after which it is written down what was sent, on a strict channel at once.  Whoever is
 #: killed before that sends it again, under the same id.
@@ -103,7 +103,10 @@ class _Run:
         self.kind = KINDS[channel.kind]
         self.made = 0
         self._alone = 0
-        self._begun: list[tuple[Delivery, Message]] = []
+        # What was begun, and how many of these were tried already.
+        self._begun: list[Delivery] = []
+        self._messages: list[Message] = []
+        self._tried = 0
         self._done: list[tuple[Delivery, Outcome, str]] = []
         self._kept = self._leased = time.monotonic()
         self._well = not channel.failures and channel.failing_since is None
@@ -129,31 +132,32 @@ class _Run:
             else:
                 composed.append((delivery, body))
         kept = await begin_attempts(conn, self.channel, composed) if composed else {}
-        self._begun = [
-            (one, Message(one.id, kept[one.id])) for one, _ in composed if one.id in kept
-        ]
+        self._begun = [one for one, _ in composed if one.id in kept]
+        self._messages = [Message(one.id, kept[one.id]) for one in self._begun]
+        self._tried = 0
 
     async def send(self) -> bool:
         """Make the attempts, one after another; True if the lane may go on."""
-        while self._begun:
+        while self._tried < len(self._begun):
             now = time.monotonic()
             if now - self._kept > KEEP_AFTER or self.channel.strict:
                 async with writing(self.pool) as conn:
                     await self._keep(conn)
             if now - self._leased > LEASE / 3 and not await self._extend():
                 return False
-            count = 1 if self._alone else self.kind.together([one for _, one in self._begun])
-            batch = [one for one, _ in self._begun[:count]]
-            messages = [one for _, one in self._begun[:count]]
+            first = self._tried
+            count = 1 if self._alone else self.kind.together(self._messages[first:])
+            batch = self._begun[first : first + count]
+            messages = self._messages[first : first + count]
             attempt = await self.kind.attempt(self.means, self.channel, messages)
-            metrics.ATTEMPTS.labels(self.channel.kind, attempt.outcome).inc()
+            metrics.attempts(self.channel.kind, attempt.outcome).inc()
             self.made += 1
             if count > 1 and attempt.outcome == "failed":
                 # One of them is at fault: they go one by one, and the others arrive.
                 self._alone = count
                 continue
             self._alone = max(self._alone - 1, 0)
-            del self._begun[:count]
+            self._tried += count
             if not await self._judge(batch, attempt):
                 return False
         return True
@@ -169,8 +173,8 @@ class _Run:
         """Write down what is done, and give the lane back with what was begun and not tried."""
         async with writing(self.pool) as conn, conn.transaction():
             await self._keep(conn)
-            if self._begun:
-                await forgo_attempts(conn, self.channel, [one for one, _ in self._begun])
+            if untried := self._begun[self._tried :]:
+                await forgo_attempts(conn, self.channel, untried)
             await leave_lane(conn, self.channel.campaign_id, self.channel.id, self.config.daemon)
 
     async def _judge(self, batch: Sequence[Delivery], attempt: Attempt) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from prometheus_client import Counter
 
 ATTEMPTS = Counter(
@@ -10,6 +12,13 @@ ATTEMPTS = Counter(
     " relay or many receivers are down",
     ["kind", "outcome"],
 )
+
+
+@functools.cache
+def attempts(kind: str, outcome: str) -> Counter:
+    """The counter of one kind and outcome: to look it up takes longer than to count."""
+    return ATTEMPTS.labels(kind, outcome)
+
 
 CLOSED = Counter(
     "galloper_channels_closed",

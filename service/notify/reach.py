@@ -6,6 +6,7 @@ An entry of the operator's list is a host (``hooks.lan``), a domain with everyth
 
 from __future__ import annotations
 
+import functools
 import ipaddress
 import re
 from typing import TYPE_CHECKING
@@ -15,8 +16,6 @@ import msgspec
 from world.errors import GalloperError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     Address = ipaddress.IPv4Address | ipaddress.IPv6Address
     Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
@@ -82,7 +81,8 @@ class Reach(msgspec.Struct, frozen=True):
         return not self.only and (self.private or is_public(address))
 
 
-def read_reach(listed: Iterable[str], *, private: bool, only: bool) -> Reach:
+@functools.lru_cache(maxsize=16)
+def read_reach(listed: tuple[str, ...], *, private: bool, only: bool) -> Reach:
     """What the operator's list says.
 
     Raises:

@@ -32,7 +32,7 @@ __all__ = ["WHAT", "attempt", "compose", "shown", "together"]
 
 WHAT = "webhook"
 #: Seconds an attempt may take from name to status.
-TIMEOUT = aiohttp.ClientTimeout(total=15, sock_connect=5, sock_read=10)
+TIMEOUT = aiohttp.ClientTimeout(total=15, sock_connect=5)
 GONE = 410
 TOO_MANY = 429
 # The standard has whole seconds; some services are more exact.
@@ -80,8 +80,8 @@ def open_session(reach: Reach, look_up: LookUp) -> aiohttp.ClientSession:
         resolver=guard,
         socket_factory=guard.open_socket,
         use_dns_cache=False,  # what was checked a while ago may point elsewhere by now
-        limit=64,
-        limit_per_host=8,
+        limit=0,  # each lane has one connection, and lanes are limited
+        limit_per_host=16,
         enable_cleanup_closed=True,
     )
     return aiohttp.ClientSession(

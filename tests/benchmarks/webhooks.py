@@ -19,7 +19,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import aiohttp
 import msgspec
@@ -52,7 +52,11 @@ _FILES = {"scenario.yaml": "title: Webhooks\npack: ferry\n"}
 
 
 class Report(msgspec.Struct):
-    """Webhooks a second in each round, and the share of the medians."""
+    """Webhooks a second in each round and CPU for each (us), and the shares of the medians.
+
+    The CPU is that of the process that sends; its share is how much less the bare loop takes, and
+    hardly depends on what else the machine does.
+    """
 
     machine: Machine
     messages: int
@@ -60,6 +64,28 @@ class Report(msgspec.Struct):
     galloper: list[float]
     bare: list[float]
     share: float
+    galloper_cpu: list[float]
+    bare_cpu: list[float]
+    cpu_share: float
+
+
+class Round(NamedTuple):
+    """Webhooks a second, and microseconds of CPU for each."""
+
+    rate: float
+    cpu: float
+
+
+class Watch:
+    """How long something takes, by the clock and of this process's CPU."""
+
+    def __init__(self) -> None:
+        self._began = time.perf_counter(), time.process_time()
+
+    def round(self, count: int) -> Round:
+        took = time.perf_counter() - self._began[0]
+        cpu = time.process_time() - self._began[1]
+        return Round(count / took, cpu / count * 1e6)
 
 
 @contextlib.contextmanager
@@ -115,19 +141,19 @@ async def tell(pool: asyncpg.Pool, address: str, endpoints: int, messages: int) 
 
 async def deliver(
     pool: asyncpg.Pool, folder: Path, address: str, endpoints: int, messages: int
-) -> float:
-    """Let the dispatcher send everything; webhooks a second."""
+) -> Round:
+    """Let the dispatcher send everything."""
     await from_asyncio(tell, pool, address, endpoints, messages, timeout=60.0)
     dispatcher = Dispatcher(pool, Config(data=folder, allow_private=True, daemon="bench"))
     want = messages // endpoints * endpoints
     async with trio.open_nursery() as nursery:
-        began = time.perf_counter()
+        watch = Watch()
         nursery.start_soon(dispatcher.run)
         while await from_asyncio(_sent, pool) < want:  # noqa: ASYNC110 - another side writes
-            await trio.sleep(0.01)
-        took = time.perf_counter() - began
+            await trio.sleep(0.05)
+        done = watch.round(want)
         nursery.cancel_scope.cancel()
-    return want / took
+    return done
 
 
 async def _sent(pool: asyncpg.Pool) -> int:
@@ -135,8 +161,8 @@ async def _sent(pool: asyncpg.Pool) -> int:
     return count
 
 
-async def post(pool: asyncpg.Pool) -> float:
-    """Post what was delivered once more, with nothing around it; webhooks a second."""
+async def post(pool: asyncpg.Pool) -> Round:
+    """Post what was delivered once more, with nothing around it."""
     rows = await pool.fetch(
         """SELECT channel_id, address, delivered.body FROM delivered
         JOIN channel ON channel.id = channel_id ORDER BY channel_id, number"""
@@ -153,9 +179,9 @@ async def post(pool: asyncpg.Pool) -> float:
                 assert response.status == 204
 
     async with aiohttp.ClientSession() as session:
-        began = time.perf_counter()
+        watch = Watch()
         await asyncio.gather(*(loop(session, *one) for one in by_endpoint.items()))
-        return len(rows) / (time.perf_counter() - began)
+        return watch.round(len(rows))
 
 
 async def measure(dsn: str, folder: Path, options: argparse.Namespace) -> Report:
@@ -169,8 +195,11 @@ async def measure(dsn: str, folder: Path, options: argparse.Namespace) -> Report
                     await deliver(pool, folder, address, options.endpoints, options.messages)
                 )
                 bare.append(await from_asyncio(post, pool, timeout=120.0))
-    share = statistics.median(galloper) / statistics.median(bare)
-    return Report(describe(), options.messages, options.endpoints, galloper, bare, share)
+    rates = [one.rate for one in galloper], [one.rate for one in bare]
+    cpus = [one.cpu for one in galloper], [one.cpu for one in bare]
+    share = statistics.median(rates[0]) / statistics.median(rates[1])
+    cpu_share = statistics.median(cpus[1]) / statistics.median(cpus[0])
+    return Report(describe(), options.messages, options.endpoints, *rates, share, *cpus, cpu_share)
 
 
 async def _found(pool: asyncpg.Pool) -> None:
@@ -180,14 +209,20 @@ async def _found(pool: asyncpg.Pool) -> None:
 def show(report: Report, console: Console) -> None:
     """Print a report for people."""
     table = Table(title=f"{report.messages:,} webhooks to {report.endpoints} endpoints")
-    for column in ("who", "webhooks/s (median)", "of bare", "rounds"):
+    for column in ("who", "webhooks/s (median)", "of bare", "CPU µs", "of bare ", "rounds"):
         table.add_column(column, justify="left" if column == "who" else "right")
-    for who, runs, share in (
-        ("galloper", report.galloper, report.share),
-        ("bare aiohttp loop", report.bare, 1.0),
+    for who, runs, share, cpu, cpu_share in (
+        ("galloper", report.galloper, report.share, report.galloper_cpu, report.cpu_share),
+        ("bare aiohttp loop", report.bare, 1.0, report.bare_cpu, 1.0),
     ):
-        rounds = " ".join(f"{one:,.0f}" for one in runs)
-        table.add_row(who, f"{statistics.median(runs):,.0f}", f"{share:.0%}", rounds)
+        table.add_row(
+            who,
+            f"{statistics.median(runs):,.0f}",
+            f"{share:.0%}",
+            f"{statistics.median(cpu):,.0f}",
+            f"{cpu_share:.0%}",
+            " ".join(f"{one:,.0f}" for one in runs),
+        )
     console.print(report.machine.sentence(), highlight=False)
     console.print(table)
 

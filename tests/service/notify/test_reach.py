@@ -153,7 +153,7 @@ def test_a_look_up_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_the_operators_list_lets_notices_go_to_what_is_private() -> None:
     """A host, a domain with what is under it, or addresses."""
-    listed = read_reach(["hooks.lan", ".corp.example", "127.0.0.0/8"], private=False, only=False)
+    listed = read_reach(("hooks.lan", ".corp.example", "127.0.0.0/8"), private=False, only=False)
     inward = knows("10.0.0.7")
 
     async def story() -> None:
@@ -163,7 +163,7 @@ def test_the_operators_list_lets_notices_go_to_what_is_private() -> None:
             with pytest.raises(NotAllowed):
                 await require_reachable(f"https://{host}/", listed, inward)
         assert await _attempt("127.0.0.1", listed) == ("sent", 1)
-        by_name = read_reach(["hooks.lan"], private=False, only=False)
+        by_name = read_reach(("hooks.lan",), private=False, only=False)
         assert await _attempt("hooks.lan", by_name, knows("127.0.0.1")) == ("sent", 1)
 
     asyncio.run(story())
@@ -171,7 +171,7 @@ def test_the_operators_list_lets_notices_go_to_what_is_private() -> None:
 
 def test_where_only_what_is_listed_is_allowed_the_rest_of_the_internet_is_not() -> None:
     """Names and numbers; and private ones stay out, whatever else is set."""
-    only = read_reach(["hooks.example", "9.9.9.0/24"], private=True, only=True)
+    only = read_reach(("hooks.example", "9.9.9.0/24"), private=True, only=True)
     outward = knows("9.9.9.9")
 
     async def story() -> None:
