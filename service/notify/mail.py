@@ -11,10 +11,14 @@ from email.utils import format_datetime, parseaddr
 from typing import TYPE_CHECKING
 
 import aiosmtplib
+import msgspec
 
 from service.notify.attempt import Attempt
 from service.notify.kind import alone as together
+from service.post.addresses import reply_address, thread_of
 from service.store.campaigns import campaign_name
+from service.store.deliveries import Words
+from world.decision import Decision
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,7 +42,35 @@ async def compose(told: Told) -> bytes:
     if smtp is None:
         return b""
     name = await campaign_name(told.conn, told.channel.campaign_id)
-    return written(smtp, told.channel, name or "", told.delivery, told.worded)
+    return written(
+        smtp, told.channel, name or "", told.delivery, told.worded, await _correspondence(told)
+    )
+
+
+class Correspondence(msgspec.Struct, frozen=True):
+    """The Message-ID of a mail that is answered, and the address at which one is answered."""
+
+    answers: str = ""
+    reply_to: str = ""
+
+
+async def _correspondence(told: Told) -> Correspondence:
+    delivery, channel = told.delivery, told.channel
+    if delivery.words is not None:
+        words = msgspec.json.decode(delivery.words, type=Words)
+        return Correspondence(words.answers, words.reply_to)
+    if told.config.mail_in is None:
+        return Correspondence()
+    world = await told.readings.recent(told.conn, channel.campaign_id)
+    notice = world.pack.notice_decoder.decode(delivery.notice)
+    asked = world.find(Decision, getattr(notice, "decision", ""))
+    thread = thread_of(notice, 1 if asked is None else asked.revision)
+    return Correspondence(
+        "",
+        await reply_address(
+            told.conn, told.config.mail_in, channel.campaign_id, channel.person, thread
+        ),
+    )
 
 
 async def attempt(means: Means, channel: Channel, messages: Sequence[Message]) -> Attempt:
@@ -54,9 +86,15 @@ def shown(channel: Channel) -> str:
 
 
 def written(
-    smtp: Smtp, channel: Channel, campaign_name: str, delivery: Delivery, worded: Worded
+    smtp: Smtp,
+    channel: Channel,
+    campaign_name: str,
+    delivery: Delivery,
+    worded: Worded,
+    correspondence: Correspondence | None = None,
 ) -> bytes:
     """The whole message as bytes; headers cannot be split by what a player wrote."""
+    passes = correspondence or Correspondence()
     message = EmailMessage(policy=SMTP_POLICY)
     message["From"] = smtp.sender
     message["To"] = channel.address
@@ -64,7 +102,11 @@ def written(
     message["Date"] = format_datetime(datetime.fromtimestamp(delivery.created / 1_000_000, UTC))
     domain = parseaddr(smtp.sender)[1].rpartition("@")[2] or "localhost"
     message["Message-ID"] = f"<{delivery.id}@{domain}>"
-    message["Auto-Submitted"] = "auto-generated"
+    if passes.reply_to:
+        message["Reply-To"] = passes.reply_to
+    if passes.answers:
+        message["In-Reply-To"] = message["References"] = passes.answers
+    message["Auto-Submitted"] = "auto-replied" if passes.answers else "auto-generated"
     message["X-Galloper-Campaign"] = channel.campaign_id
     message.set_content(f"{worded.date}\n\n{worded.text}\n")
     paragraphs = "".join(

@@ -26,11 +26,16 @@ Outcome = Literal["sent", "failed", "dropped"]
 
 
 class Words(msgspec.Struct, frozen=True):
-    """What the service itself has to say on a channel: no notice of a campaign's."""
+    """What the service itself has to say on a channel: no notice of a campaign's.
+
+    A receipt for a mail ``answers`` it by its Message-ID; ``reply_to`` is where to write next.
+    """
 
     kind: str
     title: str
     text: str
+    answers: str = ""
+    reply_to: str = ""
 
 
 class Delivery(msgspec.Struct, frozen=True, gc=False):
