@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from service.intake.speak import clean, require_person
-from service.notify import discord
+from service.notify import chat, discord
+from service.notify.chats import opened_chats
 from service.notify.guard import look_up, require_reachable
 from service.notify.reach import Reach
 from service.notify.signing import public_key
@@ -48,7 +49,7 @@ async def add_channel(
     reach: Reach = Reach(),  # noqa: B008 - frozen
     look_up: LookUp = look_up,
 ) -> dict[str, str]:
-    """Add a webhook (an http or https address), Discord's or an e-mail address for a person.
+    """Add a webhook (an http or https address), a chat's or an e-mail address for a person.
 
     Returns the channel's id, kind and address, and for a new webhook its signing secret in Standard
     Webhooks' form (``whsec_…``), which is shown here and nowhere else; with *ed25519* its messages
@@ -65,6 +66,9 @@ async def add_channel(
     address = clean(address, "That address").strip()
     warning = ""
     kind, address = kind_of(address)
+    if kind == "chat":
+        async with opened_chats(reach) as chats:
+            await chat.require_service(address, reach, chats)
     if kind == "webhook":
         warning = await require_reachable(address, reach, look_up)
     channel_id = hashlib.sha256(f"{person}|{address}".encode()).hexdigest()[:16]
@@ -123,6 +127,8 @@ def kind_of(address: str) -> tuple[ChannelKind, str]:
         return "email", address
     if (kept := discord.recognised(address)) is not None:
         return "discord", kept
+    if (kept := chat.recognised(address)) is not None:
+        return "chat", kept
     require_web_address(address)
     return "webhook", address
 

@@ -16,7 +16,9 @@ import trio
 
 from service.bridge import from_asyncio, held
 from service.intake.reading import Readings
+from service.notify.chats import opened_chats
 from service.notify.guard import look_up
+from service.notify.kind import Means
 from service.notify.lane import run_lane
 from service.notify.webhook import open_session
 from service.store.lanes import Lane, lanes
@@ -24,8 +26,6 @@ from service.store.outbox import expand, unexpanded
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
-
-    import aiohttp
 
     from service.config import Config
 
@@ -61,11 +61,10 @@ class Dispatcher:
 
     async def run(self) -> None:
         """Send until cancelled; attempts under way are given a second, then given up."""
-        session = _session(self.config)
-        async with held(session) as client, trio.open_nursery() as nursery:
-            await self._loop(nursery, client)
+        async with held(_means(self.config)) as means, trio.open_nursery() as nursery:
+            await self._loop(nursery, means)
 
-    async def _loop(self, nursery: trio.Nursery, client: aiohttp.ClientSession) -> None:
+    async def _loop(self, nursery: trio.Nursery, means: Means) -> None:
         looked = 0.0
         while True:
             if not self._again:
@@ -83,18 +82,17 @@ class Dispatcher:
                 key = (lane.campaign_id, lane.channel_id)
                 if key not in self._running:
                     self._running.add(key)
-                    nursery.start_soon(self._run_lane, client, lane)
+                    nursery.start_soon(self._run_lane, means, lane)
 
-    async def _run_lane(self, client: aiohttp.ClientSession, lane: Lane) -> None:
+    async def _run_lane(self, means: Means, lane: Lane) -> None:
         made = 0
         try:
             async with self._sickbeds if lane.ailing else self._places:
                 made = await from_asyncio(
                     run_lane,
                     self.pool,
-                    client,
+                    means,
                     self.readings,
-                    self.config,
                     lane,
                     timeout=LANE_SECONDS,
                 )
@@ -106,18 +104,14 @@ class Dispatcher:
                 self.wake()
 
 
-def _session(
-    config: Config,
-) -> contextlib.AbstractAsyncContextManager[aiohttp.ClientSession]:
-    @contextlib.asynccontextmanager
-    async def opened() -> AsyncIterator[aiohttp.ClientSession]:
-        session = open_session(config.reach, look_up)
-        try:
-            yield session
-        finally:
-            await session.close()
-
-    return opened()
+@contextlib.asynccontextmanager
+async def _means(config: Config) -> AsyncIterator[Means]:
+    session = open_session(config.reach, look_up)
+    try:
+        async with opened_chats(config.reach) as chats:
+            yield Means(session=session, config=config, chats=chats)
+    finally:
+        await session.close()
 
 
 async def _due(pool: asyncpg.Pool, daemon: str) -> list[Lane]:

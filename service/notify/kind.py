@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from service.config import Config
     from service.intake.reading import Readings
     from service.notify.attempt import Attempt
+    from service.notify.chats import Chats
     from service.notify.wording import Worded
     from service.store.channels import Channel
     from service.store.deliveries import Delivery
@@ -36,10 +37,11 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Means(msgspec.Struct, frozen=True, kw_only=True):
-    """What messages are sent by: a session that reaches allowed addresses only, the settings."""
+    """What messages are sent by: a session and a program that reach allowed addresses only."""
 
     session: aiohttp.ClientSession
     config: Config
+    chats: Chats
 
 
 class Message(msgspec.Struct, frozen=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from service.notify import discord, mail, webhook
+from service.notify import chat, discord, mail, webhook
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -15,4 +15,5 @@ KINDS: Mapping[str, Kind] = {
     "webhook": webhook,
     "email": mail,
     "discord": discord,
+    "chat": chat,
 }

@@ -15,7 +15,7 @@ import structlog
 
 from service.notify import backoff, metrics
 from service.notify.closing import close_channel
-from service.notify.kind import Means, Message, Told
+from service.notify.kind import Message, Told
 from service.notify.kinds import KINDS
 from service.notify.wording import Worded, word
 from service.store.deliveries import (
@@ -33,12 +33,12 @@ from service.store.session import writing
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import aiohttp
     import asyncpg
 
     from service.config import Config
     from service.intake.reading import Readings
     from service.notify.attempt import Attempt
+    from service.notify.kind import Means
     from service.store.channels import Channel
     from service.store.deliveries import Delivery, Outcome
     from service.store.lanes import Lane
@@ -57,24 +57,24 @@ KEEP_AFTER = 0.5
 
 async def run_lane(
     pool: asyncpg.Pool,
-    session: aiohttp.ClientSession,
+    means: Means,
     readings: Readings,
-    config: Config,
     lane: Lane,
 ) -> int:
     """Send what is due on a lane, until it is empty, fails, or has had its turn.
 
     Returns how many attempts were made.
     """
+    daemon = means.config.daemon
     async with writing(pool) as conn:
-        channel = await take_lane(conn, lane.campaign_id, lane.channel_id, config.daemon, LEASE)
+        channel = await take_lane(conn, lane.campaign_id, lane.channel_id, daemon, LEASE)
         if channel is None:
             return 0
-        run = _Run(pool, session, readings, config, channel)
+        run = _Run(pool, means, readings, channel)
         try:
             await run.begin(conn)
         except BaseException:
-            await leave_lane(conn, lane.campaign_id, lane.channel_id, config.daemon)
+            await leave_lane(conn, lane.campaign_id, lane.channel_id, daemon)
             raise
     try:
         while await run.send() and run.made < MOST and await run.go_on():
@@ -90,15 +90,14 @@ class _Run:
     def __init__(
         self,
         pool: asyncpg.Pool,
-        session: aiohttp.ClientSession,
+        means: Means,
         readings: Readings,
-        config: Config,
         channel: Channel,
     ) -> None:
         self.pool = pool
-        self.means = Means(session=session, config=config)
+        self.means = means
         self.readings = readings
-        self.config = config
+        self.config = means.config
         self.channel = channel
         self.kind = KINDS[channel.kind]
         self.made = 0

@@ -36,3 +36,12 @@ def cut_off(text: str, limit: int) -> str:
     short = kept.decode("utf-16-le", "ignore").rstrip()
     slashes = len(short) - len(short.rstrip("\\"))
     return (short[:-1] if slashes % 2 else short) + "…"
+
+
+#: What calls people in one chat or another.
+_CALL = re.compile(r"(?<![\w.<])@(?=\w)|<(?=[!@#])")
+
+
+def called_off(text: str) -> str:
+    """A text that calls nobody, for services that take it as it is: a joiner that is not seen."""
+    return _CALL.sub(lambda found: found[0] + "\u2060", text)
