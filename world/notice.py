@@ -20,6 +20,13 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="kin
     are what translators are given, and so is each of ``phrases``, the texts that fields said as
     ``phrase`` may hold, with ``{}`` for what varies.  ``markdown`` says that what it prints is
     written in Markdown by the rules themselves.
+
+    What may have become old by the time somebody is told says so (:mod:`world.aging`).
+    ``collapse`` is a template of a key: a notice that was not sent yet is superseded by a later one
+    of the same key.  ``about`` is a template of the id of the entity it is about: once that is
+    gone, or the chapter says that it is no news any more (:meth:`world.pack.Chapter.news`), nobody
+    is told.  ``not_after`` is one field as it is said, ``{due:when}`` or ``{limit:limit}``: past
+    that instant nobody is told.  ``urgent`` says that it cannot wait: it may break quiet hours.
     """
 
     version: ClassVar[int] = 1
@@ -27,6 +34,10 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="kin
     wording: ClassVar[str]
     phrases: ClassVar[tuple[str, ...]] = ()
     markdown: ClassVar[bool] = False
+    collapse: ClassVar[str] = ""
+    about: ClassVar[str] = ""
+    not_after: ClassVar[str] = ""
+    urgent: ClassVar[bool] = False
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="kind"):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, Union, cas
 
 import msgspec
 
+from world.aging import require_aging
 from world.entity import Entity, kind_of, require_immutable
 from world.errors import Fault
 from world.fact import Fact
@@ -30,12 +31,15 @@ if TYPE_CHECKING:
 
 Ev = TypeVar("Ev", bound=Event)
 Fa = TypeVar("Fa", bound=Fact)
+No = TypeVar("No", bound=Notice)
 Or = TypeVar("Or", bound=Order)
 T = TypeVar("T")
 
 Handler = Callable[["Step", Any], None]
 Settler = Callable[["Step", Any, "Choice"], None]
 Obeyer = Callable[["Step", Any, Hand], None]
+#: Whether a notice still is news, given the entity it is about; empty, or why it is none any more.
+Teller = Callable[[Any, Any], str]
 
 
 class View(Protocol):
@@ -68,6 +72,7 @@ class Chapter:
         self.reactions: list[tuple[type[Fact], Handler]] = []
         self.orders: dict[type[Order], Obeyer] = {}
         self.notices: list[type[Notice]] = []
+        self.still: dict[type[Notice], Teller] = {}
         self.records: list[type[Record]] = []
         self.params: list[Param[Any]] = []
 
@@ -140,6 +145,21 @@ class Chapter:
         def register(handler: Callable[[Step, Fa], None]) -> Callable[[Step, Fa], None]:
             self.reactions.append((fact, handler))
             return handler
+
+        return register
+
+    def news(
+        self, notice: type[No]
+    ) -> Callable[[Callable[[No, Any], str]], Callable[[No, Any], str]]:
+        """Register whether a notice is news still, when it is about to be sent.
+
+        What is registered is handed the notice and the entity it is ``about``, and gives an empty
+        text, or in a few words why nobody need be told any more.
+        """
+
+        def register(teller: Callable[[No, Any], str]) -> Callable[[No, Any], str]:
+            _enter(self.still, notice, teller)
+            return teller
 
         return register
 
@@ -239,6 +259,8 @@ class Pack:
         self.orders: dict[str, type[Order]] = {}
         self.obeyers: dict[type[Order], Obeyer] = {}
         self.notices: dict[str, type[Notice]] = {}
+        self.told_by: dict[str, str] = {}
+        self.still: dict[type[Notice], Teller] = {}
         self.records: dict[str, type[Record]] = {}
         self.params: dict[str, Param[Any]] = {}
         for chapter in self.chapters:
@@ -255,9 +277,7 @@ class Pack:
             for order, obeyer in chapter.orders.items():
                 _enter(self.orders, kind_of(order), order)
                 self.obeyers[order] = obeyer
-            for notice in chapter.notices:
-                require_sayable(notice)
-                _enter(self.notices, kind_of(notice), notice)
+            self._tell_of(chapter)
             for record in chapter.records:
                 _enter(self.records, kind_of(record), record)
             for param in chapter.params:
@@ -288,6 +308,15 @@ class Pack:
             for word, kind in sorted(self.orders.items())
             if referee or not kind.for_referee
         }
+
+    def _tell_of(self, chapter: Chapter) -> None:
+        for notice in chapter.notices:
+            require_sayable(notice)
+            require_aging(notice)
+            _enter(self.notices, kind_of(notice), notice)
+            self.told_by[kind_of(notice)] = chapter.name
+        for notice, teller in chapter.still.items():
+            _enter(self.still, notice, teller)
 
     def decode_order(self, raw: bytes | msgspec.Raw) -> Order:
         """An order from its JSON.

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 from service.keeper.kept import KEEPER, read_settings
 from service.store.campaigns import show_campaign
 from service.store.due import kept_again
+from service.store.gaps import note_gap
 from service.store.inputs import receive, said_under
 from world.said import Outage, decode, encode
 
@@ -45,5 +46,6 @@ async def _enter(
                 policy = read_settings(row.settings).outage
                 body = encode(Outage(start=start, end=end, policy=policy))
                 await receive(conn, campaign_id, KEEPER, key, body)
+                await note_gap(conn, campaign_id, start, end)
             return
         start = cast("Outage", decode(said)).end

@@ -16,13 +16,18 @@ import trio
 
 from service.bridge import from_asyncio, held
 from service.intake.reading import Readings
+from service.notify.arranging import after_outage, arranging_of
 from service.notify.chats import opened_chats
 from service.notify.guard import look_up
 from service.notify.kind import Means
 from service.notify.lane import run_lane
 from service.notify.webhook import open_session
+from service.packs import NoSuchPack, pack_named
+from service.store.campaigns import campaign_pack
+from service.store.gaps import caught_up, close_gaps
+from service.store.held import arrange_again, due_held, release, wait_for_outage
 from service.store.lanes import Lane, lanes
-from service.store.outbox import expand, unexpanded
+from service.store.outbox import expand, lock_outbox, unexpanded
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -115,13 +120,33 @@ async def _means(config: Config) -> AsyncIterator[Means]:
 
 
 async def _due(pool: asyncpg.Pool, daemon: str) -> list[Lane]:
-    """Expand new notices, then list the lanes with something due."""
+    """Expand new notices, let go what waited for this hour, then list the lanes with work."""
     async with pool.acquire() as conn:
-        for campaign_id in await unexpanded(conn):
-            try:
-                while await expand(conn, campaign_id, _PAGE) == _PAGE:
-                    pass
-            except asyncpg.PostgresError as error:
-                # One campaign's trouble is its own; it is looked at again in a second.
-                log.warning("not_expanded", campaign=campaign_id, error=type(error).__name__)
+        for work, campaigns in (
+            (_expand, await unexpanded(conn)),
+            (_close_gaps, await caught_up(conn)),
+            (release, await due_held(conn)),
+        ):
+            for campaign_id in campaigns:
+                try:
+                    await work(conn, campaign_id)
+                except (asyncpg.PostgresError, NoSuchPack) as error:
+                    # One campaign's trouble is its own; it is looked at again in a second.
+                    log.warning("not_expanded", campaign=campaign_id, error=type(error).__name__)
         return await lanes(conn, daemon)
+
+
+async def _expand(conn: asyncpg.Connection, campaign_id: str) -> None:
+    name = await campaign_pack(conn, campaign_id)
+    arranging = None if name is None else arranging_of(pack_named(name))
+    while await expand(conn, campaign_id, _PAGE, arranging) == _PAGE:
+        pass
+
+
+async def _close_gaps(conn: asyncpg.Connection, campaign_id: str) -> None:
+    """What waited for the end of an outage leaves, now that the campaign has caught up."""
+    async with conn.transaction():
+        await lock_outbox(conn, campaign_id)
+        for person in await wait_for_outage(conn, campaign_id):
+            await arrange_again(conn, campaign_id, person, after_outage, after_outage=True)
+        await close_gaps(conn, campaign_id)

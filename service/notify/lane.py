@@ -15,8 +15,10 @@ import structlog
 
 from service.notify import backoff, metrics
 from service.notify.closing import close_channel
+from service.notify.digest import worded_digest
 from service.notify.kind import Message, Told
 from service.notify.kinds import KINDS
+from service.notify.news import OldNews, old_news
 from service.notify.wording import Worded, word
 from service.store.deliveries import (
     Words,
@@ -117,12 +119,15 @@ class _Run:
         if self._failures >= backoff.RESTS_FROM:
             # One tries whether the channel is well again: one that failed before, if any is due.
             waiting = waiting[:1] if self.channel.strict else waiting[-1:]
+        waiting = await self._still_news(conn, waiting)
         composed = []
         for delivery in waiting:
             try:
                 body = delivery.body
                 if not body:  # b"": it could not be put into words then
                     body = await _compose(conn, self.readings, self.config, self.channel, delivery)
+            except OldNews as old:
+                self._done.append((delivery, "dropped", str(old)))
             except Exception as error:
                 log.exception("not_worded", campaign=self.channel.campaign_id, delivery=delivery.id)
                 await self._not_worded(conn, delivery, type(error).__name__)
@@ -134,6 +139,24 @@ class _Run:
         self._begun = [one for one, _ in composed if one.id in kept]
         self._messages = [Message(one.id, kept[one.id]) for one in self._begun]
         self._tried = 0
+
+    async def _still_news(
+        self, conn: asyncpg.Connection, waiting: list[Delivery]
+    ) -> list[Delivery]:
+        """Leave out, and write down as dropped, what is no news any more."""
+        told = [one for one in waiting if one.words is None]
+        if not told:
+            return waiting
+        try:
+            world = await self.readings.recent(conn, self.channel.campaign_id)
+            kinds = [(one.kind, one.notice) for one in told]
+            old = await old_news(conn, world, self.channel.campaign_id, kinds)
+        except Exception as error:  # noqa: BLE001 - what cannot be read is not worded either, below
+            log.warning("news_unread", campaign=self.channel.campaign_id, error=repr(error)[:200])
+            return waiting
+        gone = {told[place].id: why for place, why in old.items()}
+        self._done += [(one, "dropped", gone[one.id]) for one in told if one.id in gone]
+        return [one for one in waiting if one.id not in gone]
 
     async def send(self) -> bool:
         """Make the attempts, one after another; True if the lane may go on."""
@@ -268,8 +291,10 @@ class _Run:
         """Write down what is done."""
         self._kept = time.monotonic()
         if self._done:
-            done, self._done = self._done, []
+            # Forgotten only when it is written: a lane that is cancelled now does so as it leaves.
+            done = self._done.copy()
             await finish(conn, self.channel.campaign_id, self.channel.id, done)
+            del self._done[: len(done)]
 
     async def _extend(self) -> bool:
         """Extend the lease; False if somebody else has the lane, or it was closed meanwhile."""
@@ -292,6 +317,9 @@ async def _compose(
         words = msgspec.json.decode(delivery.words, type=Words)
         delivery = msgspec.structs.replace(delivery, kind=words.kind, notice=b"{}")
         worded = Worded(title=words.title, text=words.text, date="")
+        if words.notices:
+            world = await readings.recent(conn, channel.campaign_id)
+            worded = await worded_digest(conn, world, delivery, words)
     else:
         world = await readings.recent(conn, channel.campaign_id)
         worded = word(world, delivery.notice, delivery.at)

@@ -132,3 +132,9 @@ async def campaign_name(conn: asyncpg.Connection, campaign_id: str) -> str | Non
     """What a campaign is called; None if there is none of that id."""
     name: str | None = await conn.fetchval("SELECT name FROM campaign WHERE id = $1", campaign_id)
     return name
+
+
+async def campaign_pack(conn: asyncpg.Connection, campaign_id: str) -> str | None:
+    """The name of a campaign's rule pack; None if there is none of that id."""
+    name: str | None = await conn.fetchval("SELECT pack FROM campaign WHERE id = $1", campaign_id)
+    return name

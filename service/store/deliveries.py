@@ -29,6 +29,7 @@ class Words(msgspec.Struct, frozen=True):
     """What the service itself has to say on a channel: no notice of a campaign's.
 
     A receipt for a mail ``answers`` it by its Message-ID; ``reply_to`` is where to write next.
+    A digest has no words of its own before it is sent but the numbers of its ``notices``.
     """
 
     kind: str
@@ -36,6 +37,7 @@ class Words(msgspec.Struct, frozen=True):
     text: str
     answers: str = ""
     reply_to: str = ""
+    notices: tuple[int, ...] = ()
 
 
 class Delivery(msgspec.Struct, frozen=True, gc=False):

@@ -10,9 +10,12 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from service.store.arrays import literal
 from service.store.instants import to_us
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import asyncpg
 
 
@@ -62,6 +65,20 @@ async def read_notices(
         person,
         after,
         limit,
+    )
+    return [SentNotice(r[0], r[1], r[2], r[3], to_us(r[4]), r[5]) for r in found]
+
+
+async def notices_numbered(
+    conn: asyncpg.Connection, campaign_id: str, person: str, numbers: Sequence[int]
+) -> list[SentNotice]:
+    """Read those of a person's notices that have these numbers, oldest first."""
+    found = await conn.fetch(
+        """SELECT n, id, kind, at, created, body FROM notice
+        WHERE campaign_id = $1 AND person = $2 AND n = ANY ($3::text::bigint[]) ORDER BY n""",
+        campaign_id,
+        person,
+        literal(numbers),
     )
     return [SentNotice(r[0], r[1], r[2], r[3], to_us(r[4]), r[5]) for r in found]
 

@@ -6,9 +6,12 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from service.store.arrays import literal
 from service.store.hop import last_numbers
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import asyncpg
 
 
@@ -88,3 +91,16 @@ async def due_version(conn: asyncpg.Connection, campaign_id: str) -> int | None:
         "SELECT version FROM due WHERE campaign_id = $1", campaign_id
     )
     return version
+
+
+async def entity_bodies(
+    conn: asyncpg.Connection, campaign_id: str, ids: Sequence[str]
+) -> dict[str, bytes]:
+    """Read some entities as they are committed; those there are not are left out."""
+    found = await conn.fetch(
+        """SELECT id, body FROM entity
+        WHERE campaign_id = $1 AND id = ANY ($2::text::text[])""",
+        campaign_id,
+        literal(ids),
+    )
+    return dict(map(tuple, found))

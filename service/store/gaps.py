@@ -1,0 +1,62 @@
+"""Outages of which people are told once: known from when they are entered until caught up with."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from service.store.instants import to_datetime, to_us
+
+if TYPE_CHECKING:
+    import asyncpg
+
+#: Seconds behind the present within which a campaign has caught up.
+CAUGHT_UP = 2
+
+
+class Gap(msgspec.Struct, frozen=True):
+    """An outage from ``start`` to ``finish`` (wall us); ``clock`` is the campaign's, as kept."""
+
+    start: int
+    finish: int
+    clock: bytes
+
+
+async def note_gap(conn: asyncpg.Connection, campaign_id: str, start: int, finish: int) -> None:
+    """Remember that what happened between two wall instants (us) is told in one."""
+    await conn.execute(
+        """INSERT INTO gap (campaign_id, start, finish) VALUES ($1, $2, $3)
+        ON CONFLICT DO NOTHING""",
+        campaign_id,
+        to_datetime(start),
+        to_datetime(finish),
+    )
+
+
+async def gaps_of(conn: asyncpg.Connection, campaign_id: str) -> list[Gap]:
+    """A campaign's outages that are not told of yet, in order."""
+    found = await conn.fetch(
+        """SELECT start, finish, body FROM gap
+        JOIN entity ON entity.campaign_id = gap.campaign_id AND entity.id = 'clock'
+        WHERE gap.campaign_id = $1 ORDER BY start""",
+        campaign_id,
+    )
+    return [Gap(to_us(row["start"]), to_us(row["finish"]), row["body"]) for row in found]
+
+
+async def caught_up(conn: asyncpg.Connection) -> list[str]:
+    """Campaigns with such an outage in which nothing is overdue any more; takes no lock."""
+    found = await conn.fetch(
+        """SELECT DISTINCT campaign_id FROM gap JOIN due USING (campaign_id)
+        LEFT JOIN outbox USING (campaign_id)
+        WHERE unkept IS NULL AND due.notices <= coalesce(outbox.expanded, 0)
+          AND coalesce(next_due > (extract(epoch FROM clock_timestamp()) - $1) * 1e6, true)""",
+        CAUGHT_UP,
+    )
+    return [row[0] for row in found]
+
+
+async def close_gaps(conn: asyncpg.Connection, campaign_id: str) -> None:
+    """Forget a campaign's outages, of which all is held by now."""
+    await conn.execute("DELETE FROM gap WHERE campaign_id = $1", campaign_id)
