@@ -13,6 +13,7 @@ import msgspec
 from service.intake.reading import NoSuchCampaign
 from service.people.invitations import NoInvitation
 from service.people.parts import NotAllowed
+from service.people.telling import NoSuchChannel
 from service.store.accounts import AccountExists
 from service.store.keys import KeyReused
 from world.errors import BadInput, GalloperError, Refused
@@ -61,6 +62,7 @@ _STATUS: tuple[tuple[type[GalloperError], int], ...] = (
     (NotAllowed, 403),
     (NoSuchCampaign, 404),
     (NotFound, 404),
+    (NoSuchChannel, 404),
     (NoInvitation, 410),
     (KeyReused, 409),
     (AccountExists, 409),

@@ -23,12 +23,15 @@ from service.store.accounts import (
     password_of,
     revoke_credential,
 )
+from service.store.campaigns import campaign_name
+from service.store.memberships import parts_of
 from service.store.session import writing
 from service.web.frame import HEADERS
 from service.web.post import mail_address
 from service.web.signing_in import later
 from world.clock import utc
 from world.errors import BadInput, Refused
+from world.kernel.nouns import REFEREE
 
 if TYPE_CHECKING:
     from service.web.frame import Look
@@ -40,6 +43,12 @@ async def account(look: Look, *, wrong: str = "", token: str = "") -> web.Respon
     async with look.site.pool.acquire() as conn:
         credentials = await list_credentials(conn, who.account.id)
         found = await password_of(conn, fold(who.account.email))
+        parts = await parts_of(conn, who.account.id)
+        told = [
+            (one.campaign_id, await campaign_name(conn, one.campaign_id), one.person or REFEREE)
+            for one in parts
+            if one.role != "spectator"
+        ]
     return look.page(
         "me.html",
         status=422 if wrong else 200,
@@ -51,6 +60,7 @@ async def account(look: Look, *, wrong: str = "", token: str = "") -> web.Respon
         days=TOKEN_DAYS,
         longest=LONGEST_TOKEN_DAYS,
         has_password=bool(found and found[1]),
+        told=told,
         utc=utc,
         token=token,
         wrong=wrong,

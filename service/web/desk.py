@@ -13,7 +13,7 @@ from couriers.letter import LetterCame, OrderCame
 from service.api.problem import words_of
 from service.intake.speak import answer_decision, give_order
 from service.notify.wording import word
-from service.people.parts import require_voice
+from service.people.parts import require_voice, speaks_for
 from service.store.campaigns import campaign_name
 from service.store.instants import clock_us
 from service.store.papers import last_notices
@@ -66,6 +66,7 @@ async def desk(look: Look, *, wrong: str = "", draft: str = "") -> web.Response:
         date=world.calendar.format(world.now, "datetime"),
         clock=clock_words(world, now),
         told=news,
+        own=speaks_for(parts, person),
         decisions=_waiting(world, person),
         word=next(iter(world.pack.orders_for(referee=person == REFEREE)), "order"),
         order_forms=_forms(world.pack, f"/c/{campaign}/{person}", referee=person == REFEREE),

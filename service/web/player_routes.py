@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from service.web import almanac, chart, desk, letters, record, starting
+from service.web import almanac, channels, chart, desk, letters, record, starting
 from service.web.frame import shows
 
 if TYPE_CHECKING:
@@ -38,3 +38,5 @@ def enter_player_pages(app: web.Application, site: Site) -> None:
     get("/c/{campaign}/{person}/almanac", shows(site, almanac.almanac))
     post("/c/{campaign}/{person}/almanac", shows(site, almanac.note))
     get("/c/{campaign}/{person}/record", shows(site, record.record))
+    get("/c/{campaign}/{person}/channels", shows(site, channels.channels))
+    post("/c/{campaign}/{person}/channels", shows(site, channels.change))
