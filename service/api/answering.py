@@ -60,7 +60,7 @@ def answers(
                 raise
             return tell(said)
         if isinstance(found, Stream):
-            return await go_on(request, first, found)
+            return await go_on(request, first, found, endpoint.media)
         return give(request, found, endpoint.media)
 
     return answer
@@ -148,18 +148,23 @@ def give(request: web.Request, value: Any, media: str = "") -> web.Response:
     return web.Response(body=body, content_type=media or "application/json", headers=headers)
 
 
-async def go_on(request: web.Request, piece: bytes, stream: Stream) -> web.StreamResponse:
-    """Send events until there are no more, or nobody takes them.
+async def go_on(
+    request: web.Request, piece: bytes, stream: Stream, media: str = "", name: str = ""
+) -> web.StreamResponse:
+    """Send events, or the pieces of a file, until there are no more, or nobody takes them.
+
+    A file of a *name* is kept by a browser under it.
 
     A reader who takes nothing for ten seconds is left: he comes again where he was.
     """
     response = web.StreamResponse(
         headers={
-            "Content-Type": "text/event-stream",
+            "Content-Type": media or "text/event-stream",
             "Cache-Control": "no-store",
             # Proxies that gather an answer before they pass it on would never pass this one on.
             "X-Accel-Buffering": "no",
             **SAFE,
+            **({"Content-Disposition": f'attachment; filename="{name}"'} if name else {}),
         }
     )
     async with contextlib.aclosing(stream.pieces) as pieces:

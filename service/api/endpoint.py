@@ -149,7 +149,8 @@ class Endpoint(NamedTuple):
         gives: type of the answer's body.
         query: parts of the query it reads.
         handler: what answers.
-        streams: the answer goes on: a :class:`Stream` of events, each of the type it gives.
+        streams: the answer goes on: a :class:`Stream` of events, each of the type it gives, or of
+            the bytes of a file.
         media: content type of an answer that is no JSON but bytes.
         cost: as how many requests it counts where somebody's pace is kept.
         keyed: under one Idempotency-Key it is done once.
@@ -199,10 +200,20 @@ class Endpoints:
         return self._enter("GET", path, "read", None, gives, query, streams=True)
 
     def picture(
-        self, path: str, *, media: str, query: tuple[Parameter, ...] = (), cost: int = 1
+        self,
+        path: str,
+        *,
+        media: str,
+        scope: Scope | None = "read",
+        query: tuple[Parameter, ...] = (),
+        cost: int = 1,
     ) -> Callable[[H], H]:
         """Declare what answers a GET with the bytes of a picture."""
-        return self._enter("GET", path, "read", None, bytes, query, media=media, cost=cost)
+        return self._enter("GET", path, scope, None, bytes, query, media=media, cost=cost)
+
+    def file(self, path: str, *, media: str) -> Callable[[H], H]:
+        """Declare what answers a GET with the bytes of a file, sent while it is made."""
+        return self._enter("GET", path, "read", None, bytes, (), streams=True, media=media)
 
     def post(
         self, path: str, *, takes: Any, gives: Any, scope: Scope | None, keyed: bool = False

@@ -62,7 +62,7 @@ def _operation(
     answers: dict[str, Any] = {
         "200": {"description": "Done.", "content": {"application/json": given}}
     }
-    if endpoint.streams:
+    if endpoint.streams and not endpoint.media:
         events = {"schema": {"type": "string"}, "x-event-data": given["schema"]}
         answers["200"] = {
             "description": "Events, one after another; the data of each is JSON (x-event-data).",
@@ -70,7 +70,7 @@ def _operation(
         }
     elif endpoint.media:
         # A body of bytes has no schema in OpenAPI 3.1: its media type says all.
-        answers["200"] = {"description": "The picture.", "content": {endpoint.media: {}}}
+        answers["200"] = {"description": "Its bytes.", "content": {endpoint.media: {}}}
     if endpoint.method == "GET" and not endpoint.streams:
         answers["304"] = {"description": "What you have is what there is."}
     for status in (*STATUSES, 500, 503):
@@ -121,7 +121,7 @@ def _parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
                 "schema": {"type": "string", "maxLength": 200},
             }
         )
-    if endpoint.streams:
+    if endpoint.streams and not endpoint.media:
         found.append(
             {
                 "name": "Last-Event-ID",

@@ -10,7 +10,7 @@ from importlib import import_module
 #: By a command's first word, the modules of this package in which it is written.
 WRITTEN_IN = {
     "account": ("people",),
-    "campaign": ("campaigns", "channels", "clocks", "dice", "people"),
+    "campaign": ("archive", "campaigns", "channels", "clocks", "dice", "people", "visitors"),
     "db": ("database",),
     "decide": ("speaking",),
     "demo": ("demo",),

@@ -9,7 +9,8 @@ from service.cli.desk import ask_store, with_store
 from service.cli.options import Data, Json, Packs, load_packs
 from service.cli.printing import print_json, say
 from service.proof import Proof, prove
-from service.store.campaigns import campaign_secret, end_campaign, show_campaign
+from service.store.campaigns import campaign_secret, show_campaign
+from service.store.session import writing
 from world.errors import GalloperError
 
 if TYPE_CHECKING:
@@ -17,12 +18,34 @@ if TYPE_CHECKING:
 
 
 @campaign.command
-def end(campaign_id: str, *, data: Data = None, json: Json = False, pack: Packs = ()) -> None:
-    """End a campaign for good, publish the secret of its dice, and check every one of them."""
+def end(
+    campaign_id: str,
+    *,
+    epilogue: str = "",
+    open_books: bool = False,
+    data: Data = None,
+    json: Json = False,
+    pack: Packs = (),
+) -> None:
+    """End a campaign for good, publish the secret of its dice, and check every one of them.
+
+    Parameters
+    ----------
+    campaign_id
+        The campaign.
+    epilogue
+        What became of everybody; all who play are told it.
+    open_books
+        Everybody with a part reads all letters, papers and the journal from now on.
+    """
+    from service.intake.speak import clean
+
     load_packs(pack)
 
     async def work(store: Store) -> dict[str, Any]:
-        ended: dict[str, Any] = await ask_store(_end, store, campaign_id)
+        ended: dict[str, Any] = await ask_store(
+            _end, store, campaign_id, clean(epilogue, "The epilogue").strip(), opened=open_books
+        )
         return ended
 
     ended = with_store(work, data)
@@ -33,9 +56,11 @@ def end(campaign_id: str, *, data: Data = None, json: Json = False, pack: Packs 
         _say_proof(ended["proof"])
 
 
-async def _end(store: Store, campaign_id: str) -> dict[str, Any]:
-    async with store.pool.acquire() as conn:
-        if not await end_campaign(conn, campaign_id):
+async def _end(store: Store, campaign_id: str, epilogue: str, *, opened: bool) -> dict[str, Any]:
+    from service.people.ending import close_campaign
+
+    async with writing(store.pool) as conn:
+        if not await close_campaign(conn, campaign_id, epilogue, opened=opened):
             raise GalloperError(
                 f"No campaign {campaign_id!r} is running; nothing was changed. See: galloper"
                 " campaign list."

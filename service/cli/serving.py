@@ -12,13 +12,21 @@ from service.stopping import Stopped
 
 
 @app.command
-def serve(*, listen: str | None = None, data: Data = None, pack: Packs = ()) -> None:
+def serve(
+    *,
+    listen: str | None = None,
+    public_demo: bool = False,
+    data: Data = None,
+    pack: Packs = (),
+) -> None:
     """Keep campaigns, send notices, answer over HTTP; until stopped by Ctrl-C or SIGTERM.
 
     Parameters
     ----------
     listen
         Host and port of the HTTP server (default 127.0.0.1:8400, or GALLOPER_LISTEN).
+    public_demo
+        Keep a campaign that plays itself, whose news anybody reads at /public without an account.
     """
     # The daemon takes longer to import than most commands to run: not before it is wanted.
     import structlog
@@ -26,6 +34,8 @@ def serve(*, listen: str | None = None, data: Data = None, pack: Packs = ()) -> 
 
     from service import bridge
     from service.app import run_daemon
+    from service.bridge import from_asyncio
+    from service.demo.public import ensure_public_demo
     from service.logs import set_up_logging
 
     set_up_logging()
@@ -36,6 +46,9 @@ def serve(*, listen: str | None = None, data: Data = None, pack: Packs = ()) -> 
         async with run_daemon(config) as daemon:
             host = config.listen.rpartition(":")[0]
             say(f"Galloper keeps campaigns. Health: http://{host}:{daemon.port}/healthz")
+            if public_demo:
+                await from_asyncio(ensure_public_demo, daemon.store.pool, timeout=120.0)
+                say(f"The public demonstration: {config.at('/public')}")
             await trio.sleep_forever()
 
     try:

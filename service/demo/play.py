@@ -28,8 +28,8 @@ from service.people.accounts import register
 from service.people.sessions import make_link
 from service.people.who import Membership
 from service.store.accounts import account_of
-from service.store.campaigns import end_campaign
 from service.store.deliveries import count_deliveries
+from service.store.endings import end_campaign
 from service.store.memberships import add_member
 from service.store.session import writing
 from world.clock import Rate

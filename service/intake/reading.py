@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
 from service.keeper.kept import open_world, settle_memory
-from service.store.instants import clock_us
-from service.store.worlds import due_version, load_world
+from service.store.worlds import load_world, version_and_now
 from world.errors import GalloperError
 
 if TYPE_CHECKING:
@@ -59,7 +58,7 @@ class Readings:
         return await self.world(conn, campaign_id)
 
     async def world(self, conn: asyncpg.Connection, campaign_id: str) -> World:
-        """The world as committed, its ``now`` moved to the present instant.
+        """The world as committed, its ``now`` moved to the present instant, or to its end.
 
         Raises:
             NoSuchCampaign: nothing is kept under that id.
@@ -69,13 +68,14 @@ class Readings:
             return await self._current(conn, campaign_id)
 
     async def _current(self, conn: asyncpg.Connection, campaign_id: str) -> World:
-        version = await due_version(conn, campaign_id)
+        stands = await version_and_now(conn, campaign_id)
         known = self._worlds.get(campaign_id)
-        if version is None:
+        if stands is None:
             raise NoSuchCampaign(
                 f"There is no campaign {campaign_id!r}; nothing was changed. See: galloper campaign"
                 " list."
             )
+        version, now = stands
         if known is None or known[0] != version:
             rows = await load_world(conn, campaign_id)
             if rows is None:
@@ -88,6 +88,8 @@ class Readings:
             self._held += len(world.entities)
             self._unsettled += len(world.entities)
             known = (rows.due.version, world, 0.0)
+            # It takes a while to read a large one.
+            now = (await version_and_now(conn, campaign_id) or stands)[1]
         self._worlds[campaign_id] = known = (known[0], known[1], time.monotonic())
         self._worlds.move_to_end(campaign_id)
         while self._held > self._most and len(self._worlds) > 1:
@@ -98,6 +100,5 @@ class Readings:
             self._unsettled = 0
             settle_memory()
         world = known[1]
-        now = await clock_us(conn)
         world.now = max(world.now, world.face.game(now))
         return world

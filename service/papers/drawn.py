@@ -25,7 +25,23 @@ _drawing = ThreadPoolExecutor(1, thread_name_prefix="map")
 
 async def ground(maps: Maps, world: World, campaign: str, person: str) -> bytes:
     """The country, as somebody believes it to be held."""
-    holders = maps.holders(world.scene, world.pack.view(world, person))
+    return await _ground(
+        maps, world, campaign, maps.holders(world.scene, world.pack.view(world, person))
+    )
+
+
+async def of_places(
+    maps: Maps, world: World, campaign: str, places: tuple[tuple[str, str], ...]
+) -> bytes:
+    """The country that nobody holds, with some places marked on it."""
+    first = await _ground(maps, world, campaign, ())
+    body = first.rstrip().removesuffix(b"</svg>")
+    return body + maps.markers(world.scene, places).encode().rstrip() + b"</svg>\n"
+
+
+async def _ground(
+    maps: Maps, world: World, campaign: str, holders: tuple[tuple[int, str], ...]
+) -> bytes:
     key = (campaign, holders)
     body = _drawn.get(key)
     if body is None:

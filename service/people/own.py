@@ -51,6 +51,8 @@ LINK_COST = 15
 STRANGER_COST = 1200
 #: As how many requests a copy of everything counts, by account: one in half a minute.
 EXPORT_COST = 600
+#: As how many requests a copy of one person's record counts: two in three seconds.
+RECORD_COST = 30
 
 
 async def prove_again(pool: asyncpg.Pool, pace: Pace, who: Who, password: str) -> None:
@@ -135,6 +137,16 @@ async def take_mail(pool: asyncpg.Pool, secret: str) -> Account:
             "This link has been used, or its time is over; nothing was changed. Ask for a new one."
         )
     return account
+
+
+def take_a_copy(pace: Pace, who: Who, *, whole: bool = False) -> None:
+    """Count a copy of somebody's record, or of a *whole* campaign, as what it is: long work.
+
+    Raises:
+        TooMany: the last ones were not long ago.
+    """
+    what = "campaigns" if whole else "records"
+    pace.take(f"{what} of {who.account.id}", cost=EXPORT_COST if whole else RECORD_COST)
 
 
 async def export(pool: asyncpg.Pool, pace: Pace, account: Account) -> bytes:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from service.intake.reading import NoSuchCampaign
+from service.store.endings import ending_of
 from service.store.memberships import parts_of
 from world.errors import GalloperError
 from world.kernel.nouns import REFEREE
@@ -61,6 +62,27 @@ async def require_referee(conn: asyncpg.Connection, who: Who, campaign_id: str) 
         raise NotAllowed("Only the campaign's referees may do that; nothing was changed.")
 
 
+async def require_insight(conn: asyncpg.Connection, who: Who, campaign_id: str) -> None:
+    """Refuse who may not read everything: referees do, and all with a part once books are open.
+
+    Raises:
+        NoSuchCampaign: no part in it at all.
+        NotAllowed: another part.
+    """
+    parts = await parts_in(conn, who, campaign_id)
+    if not is_referee(parts):
+        if not await books_are_open(conn, campaign_id):
+            raise NotAllowed("Only the campaign's referees may read that.")
+        return
+    require_scope(who, "referee")
+
+
+async def books_are_open(conn: asyncpg.Connection, campaign_id: str) -> bool:
+    """Whether a campaign has ended and its game master lets everybody read everything."""
+    found = await ending_of(conn, campaign_id)
+    return found is not None and found.opened
+
+
 def is_referee(parts: list[Membership]) -> bool:
     """Whether one of these parts is a referee's."""
     return any(part.role in {"gm", "assistant"} for part in parts)
@@ -83,7 +105,8 @@ async def require_voice(
 
     Returns all parts of whoever may.
 
-    Referees may read everybody's papers, and speak as the referee.
+    Referees may read everybody's papers, and speak as the referee.  Where a campaign's books are
+    open, everybody with a part in it reads all papers.
 
     Raises:
         NoSuchCampaign: no part in it at all.
@@ -95,6 +118,9 @@ async def require_voice(
         return parts
     if is_referee(parts) and (person == REFEREE or not to_speak):
         require_scope(who, "referee" if to_speak else "read")
+        return parts
+    if not to_speak and await books_are_open(conn, campaign_id):
+        require_scope(who, "read")
         return parts
     raise NotAllowed(f"{person[:80]!r} is not yours to lead here; nothing was changed.")
 

@@ -104,28 +104,18 @@ async def show_campaign(conn: asyncpg.Connection, campaign_id: str) -> CampaignR
     return None if found is None else _row(found)
 
 
-async def end_campaign(conn: asyncpg.Connection, campaign_id: str) -> bool:
-    """Mark a campaign as ended: no keeper takes it any more, and whoever keeps it is fenced out.
-
-    False if it was not running.
-    """
-    done: bool | None = await conn.fetchval(
-        """WITH ended AS (
-            UPDATE campaign SET state = 'ended' WHERE id = $1 AND state = 'running' RETURNING id),
-        fenced AS (UPDATE due SET term = term + 1, owner = NULL FROM ended
-            WHERE campaign_id = ended.id)
-        SELECT true FROM ended""",
-        campaign_id,
-    )
-    return bool(done)
-
-
 async def campaign_secret(conn: asyncpg.Connection, campaign_id: str) -> bytes | None:
     """Read the secret dice are seeded from: for the keeper, and for all once it has ended."""
     secret: bytes | None = await conn.fetchval(
         "SELECT secret FROM campaign WHERE id = $1", campaign_id
     )
     return secret
+
+
+async def name_and_end(conn: asyncpg.Connection, campaign_id: str) -> tuple[str | None, bool]:
+    """What a campaign is called, and whether it has ended."""
+    found = await conn.fetchrow("SELECT name, state FROM campaign WHERE id = $1", campaign_id)
+    return (None, False) if found is None else (found["name"], found["state"] == "ended")
 
 
 async def campaign_name(conn: asyncpg.Connection, campaign_id: str) -> str | None:

@@ -11,6 +11,7 @@ import msgspec
 
 from service.store.instants import to_us
 from service.store.keys import KeyReused
+from world.errors import Refused
 
 if TYPE_CHECKING:
     import asyncpg
@@ -20,9 +21,12 @@ if TYPE_CHECKING:
 _RECEIVE = """WITH kept AS (
     INSERT INTO input (campaign_id, person, n, key, body)
     SELECT $1, $2, coalesce(max(n), 0) + 1, $3, $4 FROM input WHERE campaign_id = $1 AND person = $2
+    HAVING (SELECT state FROM campaign WHERE id = $1) IS DISTINCT FROM 'ended'
     ON CONFLICT DO NOTHING RETURNING n, received),
 boxed AS (INSERT INTO inbox (campaign_id, person, n) SELECT $1, $2, n FROM kept)
 SELECT n, received FROM kept"""
+
+_HAS_ENDED = "SELECT true FROM campaign WHERE id = $1 AND state = 'ended'"
 
 _BY_KEY = """SELECT n, received, body FROM input
     WHERE campaign_id = $1 AND person = $2 AND key = $3"""
@@ -48,6 +52,7 @@ async def receive(
 
     Raises:
         KeyReused: the key was used before for other words.
+        Refused: E-ENDED, where the campaign is over.
     """
     while True:
         if (first := await conn.fetchrow(_BY_KEY, campaign_id, person, key)) is not None:
@@ -60,6 +65,12 @@ async def receive(
         kept = await conn.fetchrow(_RECEIVE, campaign_id, person, key, body)
         if kept is not None:
             return Received(kept["n"], to_us(kept["received"]), again=False)
+        if await conn.fetchval(
+            "SELECT true FROM campaign WHERE id = $1 AND ended IS NOT NULL", campaign_id
+        ):
+            raise Refused(
+                "E-ENDED", "This campaign has ended; nothing was kept. It can be read as before."
+            )
         # Someone else took the number or used the key: look again.
 
 

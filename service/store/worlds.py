@@ -8,6 +8,7 @@ import msgspec
 
 from service.store.arrays import literal
 from service.store.hop import last_numbers
+from service.store.instants import to_us
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -85,12 +86,18 @@ async def load_world(conn: asyncpg.Connection, campaign_id: str) -> WorldRows | 
     )
 
 
-async def due_version(conn: asyncpg.Connection, campaign_id: str) -> int | None:
-    """The version a campaign stands at; None if there is no such campaign."""
-    version: int | None = await conn.fetchval(
-        "SELECT version FROM due WHERE campaign_id = $1", campaign_id
+async def version_and_now(conn: asyncpg.Connection, campaign_id: str) -> tuple[int, int] | None:
+    """The version a campaign stands at, and the wall instant (µs) at which its clock is read.
+
+    That is the present, or the instant at which the campaign ended.  None if there is no such
+    campaign.
+    """
+    found = await conn.fetchrow(
+        """SELECT version, coalesce(ended, clock_timestamp()) AS now
+        FROM due JOIN campaign ON id = campaign_id WHERE campaign_id = $1""",
+        campaign_id,
     )
-    return version
+    return None if found is None else (found["version"], to_us(found["now"]))
 
 
 async def entity_bodies(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from service.api.problem import words_of
 from service.intake.correcting import Correction, Preview, correct_entity, preview
-from service.people.parts import require_referee
+from service.people.parts import require_insight, require_referee
 from service.store.campaigns import campaign_name
 from service.things import kinds, listed, thing
 from world.errors import BadInput, Refused
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 _MOST = 200
 
 
-async def _world(look: Look) -> tuple[str, World]:
+async def _world(look: Look, *, to_change: bool = False) -> tuple[str, World]:
     campaign = look.request.match_info["campaign"]
     async with look.site.pool.acquire() as conn:
-        await require_referee(conn, look.known, campaign)
+        await (require_referee if to_change else require_insight)(conn, look.known, campaign)
         name = await campaign_name(conn, campaign)
         return name or campaign, await look.site.readings.world(conn, campaign)
 
@@ -131,7 +131,7 @@ def _wanted(one: Thing, form: dict[str, str]) -> Correction:
 
 async def correct(look: Look) -> web.Response:
     """Show what would be changed, or change it."""
-    name, world = await _world(look)
+    name, world = await _world(look, to_change=True)
     campaign, id = look.request.match_info["campaign"], look.request.match_info["entity"]
     form, one = await look.form(), thing(world, id)
     site = look.site

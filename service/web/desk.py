@@ -14,7 +14,7 @@ from service.api.problem import words_of
 from service.intake.speak import answer_decision, give_order
 from service.notify.wording import word
 from service.people.parts import require_voice, speaks_for
-from service.store.campaigns import campaign_name
+from service.store.campaigns import name_and_end
 from service.store.instants import clock_us
 from service.store.papers import last_notices
 from service.waiting import until, waiting
@@ -43,7 +43,7 @@ async def desk(look: Look, *, wrong: str = "", draft: str = "") -> web.Response:
     campaign, person = look.request.match_info["campaign"], look.request.match_info["person"]
     async with look.site.pool.acquire() as conn:
         parts = await require_voice(conn, look.known, campaign, person, to_speak=False)
-        name = await campaign_name(conn, campaign)
+        name, ended = await name_and_end(conn, campaign)
         world = await look.site.readings.world(conn, campaign)
         now = await clock_us(conn)
         found = await last_notices(conn, campaign, person, NEWEST)
@@ -64,7 +64,8 @@ async def desk(look: Look, *, wrong: str = "", draft: str = "") -> web.Response:
         papers=papers_of(world),
         persons=[part.person or "gm" for part in parts],
         date=world.calendar.format(world.now, "datetime"),
-        clock=clock_words(world, now),
+        clock="The campaign has ended" if ended else clock_words(world, now),
+        ended=ended,
         told=news,
         own=speaks_for(parts, person),
         decisions=_waiting(world, person),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from service.ledger import DAY, WEEK, coming, happened
-from service.people.parts import require_referee
+from service.people.parts import require_insight
 from service.store.campaigns import campaign_name
 from service.store.journal import search_lines
 
@@ -24,7 +24,7 @@ async def journal(look: Look) -> web.Response:
     text, dice = query.get("before", ""), bool(query.get("dice"))
     before = int(text) if text.isascii() and text.isdecimal() and len(text) < 16 else 2**53
     async with look.site.pool.acquire() as conn:
-        await require_referee(conn, look.known, campaign)
+        await require_insight(conn, look.known, campaign)
         name = await campaign_name(conn, campaign)
         world = await look.site.readings.recent(conn, campaign)
         found, following = await search_lines(
@@ -47,7 +47,7 @@ async def look_ahead(look: Look) -> web.Response:
     campaign = look.request.match_info["campaign"]
     hours = DAY if look.request.query.get("hours") == str(DAY) else WEEK
     async with look.site.pool.acquire() as conn:
-        await require_referee(conn, look.known, campaign)
+        await require_insight(conn, look.known, campaign)
         name = await campaign_name(conn, campaign)
         world = await look.site.readings.world(conn, campaign)
     return look.page(

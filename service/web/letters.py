@@ -19,7 +19,7 @@ from service.papers.letters import (
     prospects,
 )
 from service.people.parts import require_voice, speaks_for
-from service.store.campaigns import campaign_name
+from service.store.campaigns import name_and_end
 from service.store.session import writing
 from service.web.papers import papers_of
 from world.errors import BadInput, Refused
@@ -71,7 +71,7 @@ async def _show(
     campaign, person = look.request.match_info["campaign"], look.request.match_info["person"]
     async with look.site.pool.acquire() as conn:
         world, own = await _world(conn, look, to_speak=False)
-        name = await campaign_name(conn, campaign)
+        name, ended = await name_and_end(conn, campaign)
         threads = await correspondence(conn, world, campaign, person, drafts=own)
     known = correspondents(world, person)
     chosen, weighed = None, None
@@ -98,6 +98,7 @@ async def _show(
         places=places(world, person) if chosen else [],
         draft=draft,
         prospects=weighed,
+        ended=ended,
         wrong=wrong,
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from service.web import almanac, channels, chart, desk, letters, record, starting
+from service.web import almanac, channels, chart, desk, ending, letters, record, starting
 from service.web.frame import shows
 
 if TYPE_CHECKING:
@@ -40,3 +40,4 @@ def enter_player_pages(app: web.Application, site: Site) -> None:
     get("/c/{campaign}/{person}/record", shows(site, record.record))
     get("/c/{campaign}/{person}/channels", shows(site, channels.channels))
     post("/c/{campaign}/{person}/channels", shows(site, channels.change))
+    get("/c/{campaign}/{person}/record.zip", shows(site, ending.person_file))

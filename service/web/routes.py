@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from service.web import signing_in
+from service.web import public, signing_in
 from service.web.frame import shows, static
 from service.web.player_routes import enter_player_pages
 from service.web.signing_in import RUNNING
@@ -31,6 +31,9 @@ def enter_pages(app: web.Application, site: Site) -> None:
     post("/sign-out", shows(site, signing_in.sign_out))
     get("/invitation/{secret}", shows(site, signing_in.show_invitation))
     post("/invitation/{secret}", shows(site, signing_in.take_invitation))
+    get("/public", shows(site, public.campaigns))
+    get("/public/{campaign}", shows(site, public.paper))
+    get("/public/{campaign}/map.svg", shows(site, public.country))
     enter_staff_pages(app, site)
     # Last: a person's name stands where other pages have words of their own.
     enter_player_pages(app, site)

@@ -20,7 +20,9 @@ from service.people.sessions import (
 )
 from service.store.accounts import account_of, who_has
 from service.store.campaigns import campaign_name
+from service.store.endings import ended_among
 from service.store.memberships import open_invitation, parts_of
+from service.store.public import public_campaigns
 from service.store.session import writing
 from service.web.post import mail_link
 from world.errors import BadInput
@@ -38,11 +40,15 @@ RUNNING: web.AppKey[set[asyncio.Task[None]]] = web.AppKey("running")
 async def front(look: Look) -> web.Response:
     """The campaigns of whoever has signed in; the way in for everybody else."""
     if look.who is None:
-        return look.page("sign_in.html", mails=look.site.config.smtp is not None)
+        async with look.site.pool.acquire() as conn:
+            visitors = bool(await public_campaigns(conn, 1))
+        mails = look.site.config.smtp is not None
+        return look.page("sign_in.html", mails=mails, visitors=visitors)
     async with look.site.pool.acquire() as conn:
         parts = await parts_of(conn, look.who.account.id)
         names = {part.campaign_id: await campaign_name(conn, part.campaign_id) for part in parts}
-    return look.page("campaigns.html", parts=parts, names=names)
+        over = await ended_among(conn, list(names))
+    return look.page("campaigns.html", parts=parts, names=names, over=over)
 
 
 async def ask_for_link(look: Look) -> web.Response:

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from service.web import account, asides, correct, journal, operator, table, watch
+from service.web import (
+    account,
+    asides,
+    correct,
+    ending,
+    journal,
+    knowing,
+    operator,
+    table,
+    watch,
+)
 from service.web.frame import shows
 
 if TYPE_CHECKING:
@@ -32,7 +42,11 @@ def enter_staff_pages(app: web.Application, site: Site) -> None:
     post("/c/{campaign}/table/part", shows(site, table.change_part))
     post("/c/{campaign}/table/speak", shows(site, table.speak_for))
     get("/c/{campaign}/journal", shows(site, journal.journal))
+    get("/c/{campaign}/knows", shows(site, knowing.knows))
     get("/c/{campaign}/coming", shows(site, journal.look_ahead))
+    get("/c/{campaign}/ending", shows(site, ending.show))
+    post("/c/{campaign}/ending", shows(site, ending.change))
+    get("/c/{campaign}/archive.zip", shows(site, ending.whole_file))
     get("/c/{campaign}/asides", shows(site, asides.asides))
     post("/c/{campaign}/asides", shows(site, asides.say))
     get("/c/{campaign}/watch", shows(site, watch.persons))

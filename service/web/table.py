@@ -11,9 +11,10 @@ from service.ledger import coming, happened
 from service.people.handing import hand_over, require_gm, set_delay, take_out
 from service.people.invitations import as_role, make_invitation
 from service.people.parts import require_referee
+from service.people.public import let_look_on
 from service.people.who import Membership
 from service.store.asides import unanswered
-from service.store.campaigns import campaign_name
+from service.store.campaigns import name_and_end
 from service.store.instants import clock_us
 from service.store.journal import search_lines
 from service.store.memberships import (
@@ -23,6 +24,7 @@ from service.store.memberships import (
     spectators_behind,
     withdraw_invitation,
 )
+from service.store.public import is_public
 from service.store.session import writing
 from service.waiting import until, waiting
 from service.web.desk import clock_words
@@ -49,7 +51,7 @@ async def table(look: Look, *, wrong: str = "") -> web.Response:
     campaign = look.request.match_info["campaign"]
     async with look.site.pool.acquire() as conn:
         await require_referee(conn, look.known, campaign)
-        name = await campaign_name(conn, campaign)
+        name, ended = await name_and_end(conn, campaign)
         world = await look.site.readings.world(conn, campaign)
         now = await clock_us(conn)
         lines, _ = await search_lines(conn, campaign, limit=_LINES)
@@ -58,6 +60,7 @@ async def table(look: Look, *, wrong: str = "") -> web.Response:
         names = await member_names(conn, campaign)
         behind = await spectators_behind(conn, campaign)
         asked = await unanswered(conn, campaign, None)
+        public = await is_public(conn, campaign)
     clock = world.get(Clock, CLOCK_ID)
     played = {part.person for part in parts}
     return look.page(
@@ -66,7 +69,8 @@ async def table(look: Look, *, wrong: str = "") -> web.Response:
         campaign=campaign,
         name=name,
         date=world.calendar.format(world.now, "datetime"),
-        clock=clock_words(world, now),
+        clock="The campaign has ended" if ended else clock_words(world, now),
+        ended=ended,
         rate=str(clock.rate_at(now)),
         paused=any(hold.start <= now < hold.end for hold in clock.holds),
         coming=coming(world, limit=_COMING),
@@ -79,6 +83,8 @@ async def table(look: Look, *, wrong: str = "") -> web.Response:
         invitations=not_taken,
         behind=behind,
         asked=asked,
+        public=public,
+        leads=any(one.role == "gm" and one.account_id == look.known.account.id for one in parts),
         lines=[happened(world, one) for one in lines],
         wrong=wrong,
     )
@@ -173,6 +179,10 @@ async def change_part(look: Look) -> web.Response:
                     )
                     await take_out(conn, look.known, part)
                     return look.go(f"/c/{campaign}/table", said="The part is free.")
+                case "public" | "private" as door:
+                    await let_look_on(conn, look.known, campaign, public=door == "public")
+                    said = "Anybody may look on." if door == "public" else "Nobody looks on."
+                    return look.go(f"/c/{campaign}/table", said=said)
                 case "behind":
                     hours = form.get("hours", "")
                     known = hours.isascii() and hours.isdecimal() and len(hours) < 9

@@ -67,7 +67,7 @@ def test_an_operator_looks_after_everything_and_locks_an_account(staff: Staff) -
     assert stranger.goto(f"{staff.address}/operator").status == 403  # type: ignore[union-attr]
 
 
-def test_words_out_of_character_a_mute_a_handover_and_a_spectator(staff: Staff) -> None:
+def test_words_out_of_character_a_mute_a_handover_a_spectator_and_the_end(staff: Staff) -> None:
     staff.shell("campaign", "create", "small_war", "--id", "spring", "--seed", "1")
     gm = staff.invited("spring", "gm")
     maria = staff.invited("spring", "player", "maria", NARROW)
@@ -97,6 +97,20 @@ def test_words_out_of_character_a_mute_a_handover_and_a_spectator(staff: Staff) 
     assert eve.url.endswith("/c/spring/watch")
     assert barriers(eve) == []
     assert "nobody had been told anything" in eve.inner_text("main")
+    gm.click("text=End the campaign")
+    assert barriers(gm) == []
+    gm.fill("[name=epilogue]", "The harbour was never taken.")
+    gm.fill("[name=sure]", "spring")
+    gm.check("[name=open_books]")
+    gm.click("button[value=end]")
+    assert "The harbour was never taken." in gm.inner_text("section:has(#epilogue)")
+    assert barriers(gm) == []
+    eve.goto(f"{staff.address}/")
+    eve.click("a.card")
+    assert "The harbour was never taken." in eve.inner_text("main")
+    assert barriers(eve) == []
+    eve.click("text=The true map")
+    assert eve.locator("#chart").count() == 1
 
 
 def test_a_referee_looks_ahead_searches_the_dice_and_speaks_for_a_captain(staff: Staff) -> None:
@@ -112,6 +126,15 @@ def test_a_referee_looks_ahead_searches_the_dice_and_speaks_for_a_captain(staff:
     gm.fill("[name=words]", "founded")
     gm.click("text=Search")
     assert "Founded" in gm.inner_text("table")
+    assert barriers(gm) == []
+    gm.click("nav >> text=Table")
+    gm.click("text=Who knows what")
+    gm.select_option("select[name=person]", "maria")
+    gm.click("text=What does he believe?")
+    assert gm.locator("table tbody tr").count() > 0
+    assert barriers(gm) == []
+    gm.click("table a >> nth=0")
+    assert "maria" in gm.inner_text("table").lower()
     assert barriers(gm) == []
     gm.click("nav >> text=Table")
     gm.select_option("select[name=who]", "reuss")

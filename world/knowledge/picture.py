@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal, TypeVar
+from typing import Any, ClassVar, Literal, Protocol, TypeVar
 
 import msgspec
 
@@ -81,3 +81,37 @@ def handed_on(seen: S, observer: str, heard: int, source: Source) -> S:
 def is_news(old: Sighting | None, new: Sighting) -> bool:
     """Whether a sighting is of later than the one held; what comes late does not undo it."""
     return old is None or new.at >= old.at
+
+
+class ShowsTruth(Protocol):
+    """Says what a sighting would say if it were made again now: what a referee compares it with."""
+
+    def as_it_is(self, world: World, seen: Sighting) -> Sighting | None:
+        """The same as things are; None where the subject is no more."""
+        ...
+
+
+#: What of a sighting is its maker's, and nothing of its subject.
+_OF_ITS_MAKER = frozenset(("id", "observer", "subject", "at", "heard", "source", "in_sight"))
+
+
+def amiss(world: World, seen: Sighting) -> dict[str, tuple[Any, Any]] | None:
+    """What a sighting says that is not so now, for referees: by field, what it says and what is so.
+
+    None where its subject is no more.  Where the pack does not say what is so, fields are compared
+    with those of the same name that the subject has.
+    """
+    offered = getattr(world.pack.answers, "as_it_is", None)
+    found: Entity | None
+    found = world.resolve(seen.subject) if offered is None else offered(world, seen)
+    if found is None:
+        return None
+    true = {name: getattr(found, name) for name in found.__struct_fields__}
+    if "where" not in true and "place" in true:
+        true["where"] = true["place"]
+    return {
+        name: (believed, true[name])
+        for name in seen.__struct_fields__
+        if name in true and name not in _OF_ITS_MAKER
+        if (believed := getattr(seen, name)) != true[name]
+    }

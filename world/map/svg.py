@@ -23,18 +23,16 @@ from world.map.svg_ink import (
     path,
     words,
 )
+from world.map.svg_marks import mark_drawn, names_of_marks, stand_of
 from world.map.svg_outline import boundary, sides_of, straight_loop
 from world.map.svg_places import (
     Box,
     Mark,
     Room,
     captions,
-    mark_drawn,
-    name,
     place_captions,
     places,
     river_names,
-    stand_of,
 )
 from world.map.svg_works import (
     Works,
@@ -101,11 +99,10 @@ def marks_over(atlas: Atlas, marks: Sequence[Mark], *, title: str | None = None)
     sheet = sheet_of(atlas)
     width, height, x, y, _ = _page(atlas, sheet, atlas.title if title is None else title)
     body = [f'<g transform="translate({x:.1f} {y:.1f})">']
-    for mark, box in stand_of(atlas, marks).items():
-        body.append(mark_drawn(mark, box))
-        if mark.text:
-            middle, foot = (box.left + box.right) / 2, box.bottom + 230
-            body.append(name(mark.text, middle, foot, 11, anchor_at="middle"))
+    standing = stand_of(atlas, marks)
+    body.extend(map(mark_drawn, standing, standing.values()))
+    paper = Box(sheet.left, sheet.top, sheet.right, sheet.bottom)
+    body.extend(names_of_marks(atlas, standing, paper))
     return _document(width, height, [*body, "</g>"])
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 import msgspec
@@ -13,7 +13,6 @@ from world.map.hexes import Hex
 from world.map.svg_ink import (
     INK,
     LAND,
-    PAPER,
     RIVER,
     SEA,
     UNIT,
@@ -164,40 +163,6 @@ def places(atlas: Atlas) -> Iterator[str]:
             "".join(anchor(x - 420, y + 20) for x, y in ports),
             fill="none", stroke=INK, stroke_width=1.1, stroke_linecap="round",
         )  # fmt: skip
-
-
-def stand_of(atlas: Atlas, marks: Sequence[Mark]) -> dict[Mark, Box]:
-    """Where each mark stands: side by side in its hex, below a stronghold.  Raises ``OffMap``."""
-    by_hex: dict[Hex, list[Mark]] = {}
-    for mark in dict.fromkeys(marks):
-        atlas.tile(mark.hex)
-        by_hex.setdefault(mark.hex, []).append(mark)
-    found: dict[Mark, Box] = {}
-    for here, group in by_hex.items():
-        x, y = atlas.grid.centre(here)
-        y += 480 if atlas.tile(here).name else 0
-        for i, mark in enumerate(group):
-            at_x = x - 310 * (len(group) - 1) + 620 * i
-            found[mark] = Box(at_x - 270, y - 145, at_x + 270, y + 145)
-    return found
-
-
-def mark_drawn(mark: Mark, box: Box) -> str:
-    """A block of troops as on old plans, parted for horse; a disc for anything else."""
-    colour = MARK_COLOURS.get(mark.colour, INK)
-    if mark.kind == "point":
-        x, y = (box.left + box.right) / 2, (box.top + box.bottom) / 2
-        return path(circle(x, y, 115), fill=colour, stroke=INK, stroke_width=1.0)
-    corners = [
-        (box.left, box.top), (box.right, box.top), (box.right, box.bottom), (box.left, box.bottom)
-    ]  # fmt: skip
-    outline = "M" + "L".join(map(at, corners)) + "Z"
-    half = "M" + "L".join(map(at, corners[:3])) + "Z"
-    fill = PAPER if mark.kind == "horse" else colour
-    drawn = path(outline, fill=fill, stroke=INK, stroke_width=1.1)
-    if mark.kind == "horse":
-        drawn += path(half, fill=colour, stroke=INK, stroke_width=0.8)
-    return drawn
 
 
 # -- names ---------------------------------------------------------------------------------------

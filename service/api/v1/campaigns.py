@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from service.api.endpoint import Asked, Endpoints
+from service.api.problem import NotFound
+from service.people.beginning import Offered, begin, offers
 from service.people.parts import is_referee, parts_in
 from service.people.who import Membership
 from service.store.campaigns import show_campaign
@@ -52,6 +54,39 @@ async def campaigns(asked: Asked) -> list[Membership]:
     """My parts in campaigns."""
     async with asked.pool.acquire() as conn:
         return await parts_of(conn, asked.known.account.id)
+
+
+class Begin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A campaign to be begun: of which scenario, its name (else the scenario's), and its pace."""
+
+    scenario: str
+    name: str = ""
+    rate: str = "1:1"
+
+
+class Begun(msgspec.Struct, frozen=True):
+    """The campaign that was begun."""
+
+    id: str
+
+
+@endpoints.get("/scenarios", gives=list[Offered])
+async def scenarios(asked: Asked) -> list[Offered]:  # noqa: ARG001 - everybody is offered the same
+    """The scenarios of which a campaign can be begun here."""
+    return await offers()
+
+
+@endpoints.post("/campaigns", takes=Begin, gives=Begun, scope="referee")
+async def begin_campaign(asked: Asked) -> Begun:
+    """Begin a campaign; whoever does is its game master."""
+    wanted: Begin = asked.body
+    services = asked.services
+    campaign = await begin(
+        asked.pool, services.pace, asked.known, wanted.scenario, wanted.name, wanted.rate
+    )
+    if campaign is None:
+        raise NotFound("No scenario here is called that; nothing was begun. See /scenarios.")
+    return Begun(campaign)
 
 
 @endpoints.get("/campaigns/{campaign}", gives=Campaign)

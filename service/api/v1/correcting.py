@@ -6,7 +6,7 @@ from service.api.endpoint import LIMIT, LONGEST_PAGE, USUAL_PAGE, Asked, Endpoin
 from service.api.problem import NotFound
 from service.intake.correcting import Correction, Preview, correct_entity, preview
 from service.intake.speak import Receipt
-from service.people.parts import require_referee
+from service.people.parts import require_insight, require_referee
 from service.things import Listed, Thing, listed, thing
 from world.errors import Refused
 
@@ -26,7 +26,7 @@ async def entities(asked: Asked) -> list[Listed]:
     """What there is in a campaign, by id."""
     limit = asked.number("limit", USUAL_PAGE, 1, LONGEST_PAGE)
     async with asked.pool.acquire() as conn:
-        await require_referee(conn, asked.known, asked.path["campaign"])
+        await require_insight(conn, asked.known, asked.path["campaign"])
         world = await asked.services.readings.world(conn, asked.path["campaign"])
     kind, words, after = map(asked.text, ("kind", "words", "after"))
     return listed(world, kind, words, after, limit)
@@ -36,7 +36,7 @@ async def entities(asked: Asked) -> list[Listed]:
 async def entity(asked: Asked) -> Thing:
     """An entity with all its fields."""
     async with asked.pool.acquire() as conn:
-        await require_referee(conn, asked.known, asked.path["campaign"])
+        await require_insight(conn, asked.known, asked.path["campaign"])
         world = await asked.services.readings.world(conn, asked.path["campaign"])
     try:
         return thing(world, asked.path["entity"])

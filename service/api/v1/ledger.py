@@ -6,7 +6,7 @@ import msgspec
 
 from service.api.endpoint import LIMIT, LONGEST_PAGE, USUAL_PAGE, Asked, Endpoints, Parameter
 from service.ledger import WEEK, Coming, Happened, coming, happened
-from service.people.parts import require_referee
+from service.people.parts import require_insight
 from service.store.journal import search_lines
 
 endpoints = Endpoints("What is coming and what has happened")
@@ -38,7 +38,7 @@ async def look_ahead(asked: Asked) -> list[Coming]:
     hours = asked.number("hours", WEEK, 1, WEEK)
     limit = asked.number("limit", USUAL_PAGE, 1, LONGEST_PAGE)
     async with asked.pool.acquire() as conn:
-        await require_referee(conn, asked.known, asked.path["campaign"])
+        await require_insight(conn, asked.known, asked.path["campaign"])
         world = await asked.services.readings.world(conn, asked.path["campaign"])
     return coming(world, hours, limit)
 
@@ -51,7 +51,7 @@ async def journal(asked: Asked) -> Journal:
     limit = asked.number("limit", USUAL_PAGE, 1, LONGEST_PAGE)
     dice = bool(asked.number("dice", 0, 0, 1))
     async with asked.pool.acquire() as conn:
-        await require_referee(conn, asked.known, campaign)
+        await require_insight(conn, asked.known, campaign)
         world = await asked.services.readings.recent(conn, campaign)
         found, following = await search_lines(
             conn,

@@ -85,3 +85,24 @@ def test_the_journal_is_searched_by_kind_words_and_dice_page_by_page(play: Play)
         assert none.body == {"lines": [], "next": None}
 
     play(story)
+
+
+def test_who_knows_of_a_letter_is_told_to_referees_and_to_nobody_else(play: Play) -> None:
+    async def story(here: Site) -> None:
+        gm = await here.member("spring", "gm@example.org", "gm")
+        ann = await here.member("spring", "ann@example.org", "player", "ann")
+        body = b'{"kind":"kept","sender":"ben","text":"Sesame 100%"}'
+        await here.pool.execute(
+            "INSERT INTO known VALUES ('spring', 'ann', 9001, 0, 'kept', $1)", body
+        )
+        found = (await here.ask("GET", "/campaigns/spring/knowledge?about=sesame 100%25", gm)).body
+        assert [(one["person"], one["parts"]["text"]) for one in found["learnt"]] == [
+            ("ann", "Sesame 100%")
+        ]
+        none = (await here.ask("GET", "/campaigns/spring/knowledge?about=sesame_100", gm)).body
+        assert none["learnt"] == []
+        for path in ("knowledge?about=sesame", "persons/ann/knowledge"):
+            assert (await here.ask("GET", f"/campaigns/spring/{path}", ann)).status == 403
+            assert (await here.ask("GET", f"/campaigns/spring/{path}", gm)).status == 200
+
+    play(story)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import asyncpg
 
-from service.store.campaigns import end_campaign, show_campaign
+from service.store.campaigns import show_campaign
 from service.store.commit import commit
 from service.store.due import (
     STALE,
@@ -23,6 +23,7 @@ from service.store.due import (
     release_claims,
     silent_since,
 )
+from service.store.endings import end_campaign
 from service.store.inputs import receive
 from service.store.instants import clock_us
 from service.store.session import writing

@@ -51,6 +51,6 @@ async def page(
         return Shown(
             got.status,
             got.headers.get("Location", ""),
-            await got.text(),
+            await got.text(errors="replace"),
             "" if told is None else told.value,
         )

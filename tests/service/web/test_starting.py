@@ -15,8 +15,8 @@ from service.bridge import new_loop
 from service.cli.scenario_files import read_files
 from service.intake.founding import found_campaign
 from service.packs import load_pack
+from service.people.beginning import MOST, PACES
 from service.store.memberships import members
-from service.web.starting import PACES
 from tests.service.api.site import FERRY, FILES, Site, site
 from tests.service.web.pages import page, session
 from world.clock import parse_rate
@@ -137,5 +137,34 @@ def test_no_campaign_is_founded_at_a_rate_that_its_clock_may_not_be_set_to(play:
                 await found_campaign(here.pool, "c", files, rate=rate, overrides=overrides)
         assert await here.pool.fetchval("SELECT count(*) FROM campaign") == 0
         await found_campaign(here.pool, "c", FILES, rate=parse_rate("86400"))
+
+    play(story)
+
+
+def test_a_campaign_is_begun_over_the_api_and_those_that_ended_leave_room(play: Play) -> None:
+    async def story(here: Site) -> None:
+        account = await here.account("gm@example.org")
+        token = await here.token(account)
+        names = [one["name"] for one in (await here.ask("GET", "/scenarios", token)).body]
+        assert "small_war" in names
+        wanted = {"scenario": "small_war", "name": "Spring"}
+        assert (await here.ask("POST", "/campaigns", token, json={"scenario": "x"})).status == 404
+        slow = {**wanted, "rate": "7:1"}
+        assert (await here.ask("POST", "/campaigns", token, json=slow)).status == 400
+        reader = await here.token(account, ("read",))
+        assert (await here.ask("POST", "/campaigns", reader, json=wanted)).status == 403
+        begun = (await here.ask("POST", "/campaigns", token, json=wanted)).body["id"]
+        shown = (await here.ask("GET", f"/campaigns/{begun}", token)).body
+        assert (shown["name"], shown["parts"][0]["role"]) == ("Spring", "gm")
+        await here.pool.execute(
+            """INSERT INTO membership (campaign_id, account_id, role)
+            SELECT 'other-' || n, $1, 'gm' FROM generate_series(1, $2) AS n""",
+            account.id,
+            MOST - 1,
+        )
+        full = await here.ask("POST", "/campaigns", token, json=wanted)
+        assert (full.status, "already" in full.body["detail"]) == (400, True)
+        await here.ask("POST", f"/campaigns/{begun}/ending", token, json={"sure": begun})
+        assert (await here.ask("POST", "/campaigns", token, json=wanted)).status == 200
 
     play(story)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from world.answers import Leg, Stance, Stead
 from world.kernel.nouns import REFEREE
-from world.knowledge.picture import seen_by
+from world.knowledge.picture import Sighting, seen_by
 from world.naming import folded
 from world.rules.campaign.nouns.almanac import entry_of
 from world.rules.campaign.nouns.army import Army
@@ -20,6 +20,7 @@ from world.rules.campaign.nouns.passage import passage
 from world.rules.campaign.nouns.sight import PlaceSeen
 from world.rules.campaign.nouns.stronghold import Stronghold
 from world.rules.campaign.nouns.towers import Line, line_fault, lines_of, within
+from world.rules.campaign.nouns.truth import as_it_is
 from world.rules.campaign.nouns.where import (
     CAPTAIN,
     army_of_office,
@@ -171,6 +172,10 @@ class CampaignAnswers:
             return False
         seen = seen_by(world, PlaceSeen, person, about)
         return seen is not None and seen.faction == stronghold.faction
+
+    def as_it_is(self, world: World, seen: Sighting) -> Sighting | None:
+        """What a sighting would say now, for the referee; None where its subject is no more."""
+        return as_it_is(world, seen)
 
     def semaphores(self, world: World) -> tuple[Line, ...]:
         """Every semaphore line of the map."""

@@ -1,0 +1,39 @@
+"""The public demonstration: a campaign that plays itself, at which anybody may look on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from service.cli.scenario_files import read_files
+from service.intake.founding import found_campaign
+from service.store.campaigns import show_campaign
+from service.store.memberships import set_spectators_behind
+from service.store.public import set_public
+from service.store.session import writing
+from world.clock import parse_rate
+
+if TYPE_CHECKING:
+    import asyncpg
+
+CAMPAIGN, SCENARIO = "public-demo", "hundred_days"
+#: A game day an hour, and visitors a quarter of an hour behind it.
+RATE, BEHIND_H = "24:1", 6
+
+
+async def ensure_public_demo(pool: asyncpg.Pool) -> bool:
+    """Found the demonstration, unless there is one; returns whether it was founded now."""
+    async with pool.acquire() as conn:
+        if await show_campaign(conn, CAMPAIGN) is not None:
+            return False
+    await found_campaign(
+        pool,
+        CAMPAIGN,
+        read_files(Path(SCENARIO)),
+        name="The Hundred Days, for all to see",
+        rate=parse_rate(RATE),
+    )
+    async with writing(pool) as conn, conn.transaction():
+        await set_spectators_behind(conn, CAMPAIGN, BEHIND_H)
+        await set_public(conn, CAMPAIGN, public=True)
+    return True
