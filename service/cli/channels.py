@@ -14,6 +14,7 @@ from service.cli.printing import print_json, say
 from service.config import from_environment
 from service.intake.channels import add_channel
 from service.intake.reading import Readings
+from service.notify.kinds import KINDS
 from service.store.channels import list_channels
 from service.store.deliveries import Words, recent_deliveries, send_again
 from service.store.deliveries import say as store_say
@@ -29,12 +30,13 @@ if TYPE_CHECKING:
 
 
 @campaign.command
-def tell(
+def tell(  # noqa: PLR0913 - as many as there are options
     campaign_id: str,
     person: str,
     *,
     webhook: str = "",
     email: str = "",
+    chat: str = "",
     rotate: bool = False,
     strict: bool = False,
     ed25519: bool = False,
@@ -42,7 +44,7 @@ def tell(
     json: Json = False,
     pack: Packs = (),
 ) -> None:
-    """Say where a person is to be told: a webhook or an e-mail address.
+    """Say where a person is to be told: a webhook, an e-mail address or a chat.
 
     Parameters
     ----------
@@ -54,6 +56,8 @@ def tell(
         An https address; the signing secret is printed once.
     email
         An e-mail address.
+    chat
+        A Discord webhook, or the address of a chat service as Apprise writes it.
     rotate
         Make a new signing secret for a webhook that is there already; for a day messages carry a
         signature by the old one too.
@@ -63,8 +67,8 @@ def tell(
         Sign a webhook's messages by a key pair too; its public key is printed.
     """
     load_packs(pack)
-    if bool(webhook) == bool(email):
-        raise GalloperError("Give either --webhook or --email; nothing was changed.")
+    if [bool(webhook), bool(email), bool(chat)].count(True) != 1:
+        raise GalloperError("Give one of --webhook, --email and --chat; nothing was changed.")
 
     async def work(store: Store) -> dict[str, str]:
         made: dict[str, str] = await ask_store(
@@ -73,7 +77,7 @@ def tell(
             Readings(),
             campaign_id,
             person,
-            webhook or email,
+            webhook or email or chat,
             rotate=rotate,
             strict=strict,
             ed25519=ed25519,
@@ -121,7 +125,7 @@ def channels(campaign_id: str, *, person: str = "", data: Data = None, json: Jso
     table = Table("channel", "person", "address", "state", "message", "kind", "how", "attempts")
     for channel, sent in listed:
         table.add_section()
-        table.add_row(channel.id, channel.person, channel.address, _how(channel))
+        table.add_row(channel.id, channel.person, KINDS[channel.kind].shown(channel), _how(channel))
         for one in sent[:5]:
             how = f"{one.outcome} {one.status}".strip()
             table.add_row("", "", "", "", str(one.number), one.kind, how, str(one.attempts))
@@ -137,12 +141,12 @@ async def _channels(
 
 
 def _plain(channel: Channel) -> dict[str, object]:
-    """A channel without its keys."""
+    """A channel without its keys, and without what is a password in its address."""
     return {
         "id": channel.id,
         "person": channel.person,
         "kind": channel.kind,
-        "address": channel.address,
+        "address": KINDS[channel.kind].shown(channel),
         "state": channel.state,
         "strict": channel.strict,
         "failures": channel.failures,

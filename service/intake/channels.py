@@ -13,6 +13,7 @@ from service.intake.speak import clean, require_person
 from service.notify import chat, discord
 from service.notify.chats import opened_chats
 from service.notify.guard import look_up, require_reachable
+from service.notify.kinds import KINDS
 from service.notify.reach import Reach
 from service.notify.signing import public_key
 from service.store.channels import Channel, ChannelKind, make_channel, reopen_channel, rotate_secret
@@ -51,12 +52,12 @@ async def add_channel(
 ) -> dict[str, str]:
     """Add a webhook (an http or https address), a chat's or an e-mail address for a person.
 
-    Returns the channel's id, kind and address, and for a new webhook its signing secret in Standard
-    Webhooks' form (``whsec_…``), which is shown here and nowhere else; with *ed25519* its messages
-    are signed by a key pair too, whose ``public_key`` is returned (``whpk_…``).  With *strict*
-    nothing overtakes a message that failed.  A channel that was paused or closed is used again as
-    it was.  Only with *rotate* does a webhook that is there already get a new secret.  Where the
-    host could not be looked up just now, ``warning`` says so.
+    Returns the channel's id, kind and address as it may be shown, and for a new webhook its signing
+    secret in Standard Webhooks' form (``whsec_…``), which is shown here and nowhere else; with
+    *ed25519* its messages are signed by a key pair too, whose ``public_key`` is returned
+    (``whpk_…``).  With *strict* nothing overtakes a message that failed.  A channel that was paused
+    or closed is used again as it was.  Only with *rotate* does a webhook that is there already get
+    a new secret.  Where the host could not be looked up just now, ``warning`` says so.
 
     Raises:
         BadInput: the person is unknown, the address is neither, the webhook is in use already, or
@@ -73,6 +74,17 @@ async def add_channel(
         warning = await require_reachable(address, reach, look_up)
     channel_id = hashlib.sha256(f"{person}|{address}".encode()).hexdigest()[:16]
     secret = secrets.token_bytes(24) if kind == "webhook" else b""
+    channel = Channel(
+        campaign_id=campaign_id,
+        id=channel_id,
+        person=person,
+        kind=kind,
+        address=address,
+        secret=secret,
+        state="active",
+        strict=strict,
+        ed25519=ed25519 and bool(secret),
+    )
     async with writing(pool) as conn:
         world = await readings.recent(conn, campaign_id)
         require_person(world, person)
@@ -81,27 +93,15 @@ async def add_channel(
                 conn, campaign_id, channel_id, secret, OVERLAP
             ):
                 raise BadInput(
-                    f"{person} is told at no webhook {address[:80]!r}; nothing was changed. Add it"
+                    f"{person} is told at no webhook of that address; nothing was changed. Add it"
                     " first."
                 )
-        elif not await make_channel(
-            conn,
-            Channel(
-                campaign_id=campaign_id,
-                id=channel_id,
-                person=person,
-                kind=kind,
-                address=address,
-                secret=secret,
-                state="active",
-                strict=strict,
-                ed25519=ed25519 and bool(secret),
-            ),
-        ):
+        elif not await make_channel(conn, channel):
             await _use_again(conn, campaign_id, channel_id, person, kind)
             secret = b""
-    shown = f"whsec_{base64.b64encode(secret).decode()}" if secret else ""
-    made = {"id": channel_id, "kind": kind, "address": address, "secret": shown}
+    given = f"whsec_{base64.b64encode(secret).decode()}" if secret else ""
+    shown = KINDS[kind].shown(channel)
+    made = {"id": channel_id, "kind": kind, "address": shown, "secret": given}
     if warning:
         made["warning"] = warning
     return {**made, "public_key": public_key(secret)} if ed25519 and secret else made
@@ -146,8 +146,9 @@ def require_web_address(address: str) -> None:
         parts, port = urlsplit(""), None
     if parts.scheme not in {"http", "https"} or not parts.hostname or port == 0:
         raise BadInput(
-            f"{address[:80]!r} is neither an e-mail address nor a web address; nothing was"
-            " changed. Give https://… or name@example.org."
+            "That is neither an e-mail address nor a web address, nor a chat's; nothing was"
+            " changed. Give https://…, name@example.org, or an address such as"
+            " ntfys://ntfy.sh/topic."
         )
     if parts.username or parts.password:
         raise BadInput(

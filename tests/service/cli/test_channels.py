@@ -17,7 +17,7 @@ from tests.service.cli.typed import Typed, typed
 
 load_pack(FERRY)
 
-HOOK = "https://example.org/hooks/ben-9f3a"
+HOOK, SHOWN = "https://example.org/hooks/ben-9f3a", "https://example.org/…"
 
 
 async def _founded(dsn: str) -> None:
@@ -66,7 +66,7 @@ def test_a_test_message_is_listed_and_can_be_sent_again(founded: str) -> None:
     assert _typed(founded, "campaign", "ping", "c", made["id"]).status == 0
     in_asyncio(_sent(founded, made["id"]))
     (listed,) = _read(founded, "campaign", "channels", "c", "--person", "ben")
-    assert (listed["address"], listed["state"], listed["failures"]) == (HOOK, "active", 0)
+    assert (listed["address"], listed["state"], listed["failures"]) == (SHOWN, "active", 0)
     assert "secret" not in json.dumps(listed)
     (message,) = listed["messages"]
     assert (message["number"], message["kind"], message["outcome"]) == (1, "ping", "sent")
@@ -95,3 +95,20 @@ def test_a_channel_that_is_not_there_is_said_to_be_none(
     done = _typed(founded, "campaign", *command)
     assert done.status == 2
     assert "nothing was sent" in " ".join(done.err.split())
+
+
+def test_a_chats_address_is_shown_nowhere_once_it_is_given(founded: str) -> None:
+    """Neither where it was added, listed or refused: almost all of it is a password."""
+    token = "a-token_of-" + "x" * 50
+
+    def tell(address: str) -> int:
+        told = _typed(founded, "campaign", "tell", "c", "ben", "--chat", address, "--pack", FERRY)
+        assert token not in told.out + told.err
+        return told.status
+
+    assert tell(f"https://discord.com/api/webhooks/123456789/{token}") == 0
+    assert tell(f"ntfys://ntfy.sh/{token}") == 0
+    assert tell(f"htps://discord.com/api/webhooks/1/{token}") == 2
+    listed = _typed(founded, "campaign", "channels", "c", "--json").out
+    assert sorted(one["kind"] for one in json.loads(listed)) == ["chat", "discord"]
+    assert token not in listed
