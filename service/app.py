@@ -19,6 +19,7 @@ from service.housekeeping import keep_house
 from service.keeper.hints import listen
 from service.keeper.keeper import Keeper
 from service.notify.dispatcher import Dispatcher
+from service.notify.mail_signature import signing_key
 from service.opening import Store, open_store
 from service.packs import RELEASE
 
@@ -51,6 +52,8 @@ async def run_daemon(
     attempts, the pool closes, the embedded server stops last.
     """
     host, _ = host_and_port(config.listen)
+    if config.smtp is not None and config.smtp.dkim is not None:
+        signing_key(config.smtp.dkim)  # what is wrong with it is said now, not at the first mail
     async with open_store(config) as store:
         keeper = Keeper(
             store.pool,

@@ -12,23 +12,10 @@ from typing import Literal
 import msgspec
 
 from service.notify.reach import Reach, read_reach
+from service.sending import Smtp, smtp_from_environment
 from world.errors import GalloperError
 
 DEFAULT_LISTEN = "127.0.0.1:8400"
-
-
-class Smtp(msgspec.Struct, frozen=True):
-    """The relay that mail leaves by.
-
-    ``security`` is ``starttls``, ``tls`` or ``none`` (for a relay on this machine only).
-    """
-
-    host: str
-    port: int = 587
-    user: str = ""
-    password: str = ""
-    security: str = "starttls"
-    sender: str = "Galloper <galloper@localhost>"
 
 
 class MailIn(msgspec.Struct, frozen=True, kw_only=True):
@@ -113,7 +100,7 @@ def from_environment(data: Path | None = None, listen: str | None = None) -> Con
         data=data or default_data(),
         listen=listen,
         url=os.environ.get("GALLOPER_URL") or f"http://{listen}",
-        smtp=_smtp(),
+        smtp=smtp_from_environment(),
         mail_in=_mail_in(),
         allow_private=_is_set("GALLOPER_ALLOW_PRIVATE"),
         allow_hosts=tuple(os.environ.get("GALLOPER_ALLOW_HOSTS", "").replace(",", " ").split()),
@@ -128,31 +115,6 @@ def from_environment(data: Path | None = None, listen: str | None = None) -> Con
 
 def _is_set(name: str) -> bool:
     return os.environ.get(name, "") in {"1", "true", "yes"}
-
-
-def _smtp() -> Smtp | None:
-    host = os.environ.get("GALLOPER_SMTP_HOST")
-    if not host:
-        return None
-    security = os.environ.get("GALLOPER_SMTP_SECURITY", "starttls")
-    if security not in {"starttls", "tls", "none"}:
-        raise GalloperError(
-            f"GALLOPER_SMTP_SECURITY is {security!r}; nothing was started. Use starttls, tls or"
-            " none."
-        )
-    port = os.environ.get("GALLOPER_SMTP_PORT", "587")
-    if not port.isdecimal() or not 0 < int(port) < 65_536:
-        raise GalloperError(
-            f"GALLOPER_SMTP_PORT is {port!r}; nothing was started. Give a port such as 587."
-        )
-    return Smtp(
-        host=host,
-        port=int(port),
-        user=os.environ.get("GALLOPER_SMTP_USER", ""),
-        password=os.environ.get("GALLOPER_SMTP_PASSWORD", ""),
-        security=security,
-        sender=os.environ.get("GALLOPER_MAIL_FROM", "Galloper <galloper@localhost>"),
-    )
 
 
 _DOMAIN = re.compile(r"[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*")

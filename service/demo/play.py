@@ -14,7 +14,7 @@ import trio
 
 from service.app import run_daemon
 from service.bridge import from_asyncio, held
-from service.config import Config, Smtp, from_environment
+from service.config import Config, from_environment
 from service.demo.post import Post, mail_server, receiver
 from service.demo.show import TITLE, picture, show_live, show_summary
 from service.demo.tally import Summary, Tally, decisions_of, faults_of, letters_of, telegrams_of
@@ -27,6 +27,7 @@ from service.packs import pack_named
 from service.people.accounts import register
 from service.people.sessions import make_link
 from service.people.who import Membership
+from service.sending import Smtp
 from service.store.accounts import account_of
 from service.store.deliveries import count_deliveries
 from service.store.endings import end_campaign

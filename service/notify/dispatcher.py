@@ -21,6 +21,7 @@ from service.notify.chats import opened_chats
 from service.notify.guard import look_up
 from service.notify.kind import Means
 from service.notify.lane import run_lane
+from service.notify.relay import Relay
 from service.notify.webhook import open_session
 from service.packs import NoSuchPack, pack_named
 from service.store.campaigns import campaign_pack
@@ -66,7 +67,7 @@ class Dispatcher:
 
     async def run(self) -> None:
         """Send until cancelled; attempts under way are given a second, then given up."""
-        async with held(_means(self.config)) as means, trio.open_nursery() as nursery:
+        async with held(_means(self.pool, self.config)) as means, trio.open_nursery() as nursery:
             await self._loop(nursery, means)
 
     async def _loop(self, nursery: trio.Nursery, means: Means) -> None:
@@ -110,13 +111,16 @@ class Dispatcher:
 
 
 @contextlib.asynccontextmanager
-async def _means(config: Config) -> AsyncIterator[Means]:
+async def _means(pool: asyncpg.Pool, config: Config) -> AsyncIterator[Means]:
     session = open_session(config.reach, look_up)
+    relay = None if config.smtp is None else Relay(config.smtp)
     try:
         async with opened_chats(config.reach) as chats:
-            yield Means(session=session, config=config, chats=chats)
+            yield Means(session=session, config=config, pool=pool, chats=chats, relay=relay)
     finally:
         await session.close()
+        if relay is not None:
+            await relay.close()
 
 
 async def _due(pool: asyncpg.Pool, daemon: str) -> list[Lane]:

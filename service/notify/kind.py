@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from service.intake.reading import Readings
     from service.notify.attempt import Attempt
     from service.notify.chats import Chats
+    from service.notify.relay import Relay
     from service.notify.wording import Worded
     from service.store.channels import Channel
     from service.store.deliveries import Delivery
@@ -37,11 +38,20 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Means(msgspec.Struct, frozen=True, kw_only=True):
-    """What messages are sent by: a session and a program that reach allowed addresses only."""
+    """What messages are sent by.
+
+    Attributes:
+        session: reaches allowed addresses only.
+        pool: the database, for what must be known at the moment of sending.
+        chats: a program that reaches allowed addresses only.
+        relay: the way mail leaves; None where none does.
+    """
 
     session: aiohttp.ClientSession
     config: Config
+    pool: asyncpg.Pool
     chats: Chats
+    relay: Relay | None
 
 
 class Message(msgspec.Struct, frozen=True):

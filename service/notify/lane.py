@@ -14,12 +14,15 @@ import msgspec
 import structlog
 
 from service.notify import backoff, metrics
+from service.notify.bounced import count_bounce
 from service.notify.closing import close_channel
 from service.notify.digest import worded_digest
+from service.notify.envelope import mark
 from service.notify.kind import Message, Told
 from service.notify.kinds import KINDS
 from service.notify.news import OldNews, old_news
 from service.notify.wording import Worded, word
+from service.people.accounts import fold
 from service.store.deliveries import (
     Words,
     begin_attempts,
@@ -109,6 +112,7 @@ class _Run:
         self._messages: list[Message] = []
         self._tried = 0
         self._done: list[tuple[Delivery, Outcome, str]] = []
+        self._in_vain: list[Delivery] = []
         self._kept = self._leased = time.monotonic()
         self._well = not channel.failures and channel.failing_since is None
         self._failures = channel.failures
@@ -173,6 +177,8 @@ class _Run:
             messages = self._messages[first : first + count]
             attempt = await self.kind.attempt(self.means, self.channel, messages)
             metrics.attempts(self.channel.kind, attempt.outcome).inc()
+            if attempt.outcome == "down":
+                return await self._rest(attempt.retry_after or 1.0)
             self.made += 1
             if count > 1 and attempt.outcome == "failed":
                 # One of them is at fault: they go one by one, and the others arrive.
@@ -219,7 +225,7 @@ class _Run:
             )
         if attempt.outcome in {"failed", "dropped"}:
             self._done += [(delivery, attempt.outcome, attempt.status) for delivery in batch]
-            return True
+            return not attempt.bounce or await self._came_back(batch[0], attempt.bounce)
         async with writing(self.pool) as conn:
             if attempt.outcome == "closed":
                 for delivery in batch:
@@ -229,10 +235,14 @@ class _Run:
                 )
                 return False
             await self._keep(conn)
-            return await self._wait(conn, batch, attempt)
+            goes_on = await self._wait(conn, batch, attempt)
+        in_vain, self._in_vain = self._in_vain, []
+        for delivery in in_vain if self.channel.kind == "email" else ():
+            goes_on = await self._came_back(delivery, "4.4.7") and goes_on
+        return goes_on
 
     async def _rest(self, seconds: float) -> bool:
-        """Leave a channel alone that took the last it takes for now; False: the turn is over."""
+        """Leave a channel alone, with which nothing is wrong; False: the turn is over."""
         async with writing(self.pool) as conn:
             until = await clock_us(conn) + int(seconds * 1_000_000)
             await rest_lane(conn, self.channel.campaign_id, self.channel.id, until)
@@ -260,6 +270,7 @@ class _Run:
             for delivery, left in zip(batch, seconds, strict=True):
                 if left is None:
                     await self._end(conn, delivery, f"given up: {attempt.status}")
+                    self._in_vain.append(delivery)
                 else:
                     over = False
                     await postpone(conn, delivery, again, attempt.status)
@@ -270,6 +281,13 @@ class _Run:
             await close_channel(conn, self.channel, "nothing could be delivered for days")
             return False
         return until is None and (over or not self.channel.strict)
+
+    async def _came_back(self, delivery: Delivery, status: str) -> bool:
+        """Count a mail that came back at once; False if the address is written to no more."""
+        async with writing(self.pool) as conn:
+            await self._keep(conn)
+        folded = fold(self.channel.address)
+        return not await count_bounce(self.pool, folded, mark(delivery.id), status)
 
     async def _not_worded(self, conn: asyncpg.Connection, delivery: Delivery, why: str) -> None:
         """Put off what could not be put into words: the receiver is not to blame."""

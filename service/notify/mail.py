@@ -2,38 +2,41 @@
 
 from __future__ import annotations
 
-import asyncio
 import html
 from datetime import UTC, datetime
 from email.message import EmailMessage
-from email.policy import SMTP as SMTP_POLICY
-from email.utils import format_datetime, parseaddr
+from email.policy import SMTP
+from email.utils import format_datetime
 from typing import TYPE_CHECKING
 
-import aiosmtplib
 import msgspec
 
 from service.notify.attempt import Attempt
+from service.notify.envelope import KEY, bounce_address
 from service.notify.kind import alone as together
+from service.notify.mail_signature import signed
+from service.people.accounts import fold
 from service.post.addresses import reply_address, thread_of
 from service.store.campaigns import campaign_name
 from service.store.deliveries import Words
+from service.store.mailboxes import mailbox_of, server_key
 from world.decision import Decision
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from service.config import Smtp
     from service.notify.kind import Means, Message, Told
     from service.notify.wording import Worded
+    from service.sending import Smtp
     from service.store.channels import Channel
     from service.store.deliveries import Delivery
+    from service.store.mailboxes import Mailbox
 
 __all__ = ["WHAT", "attempt", "compose", "shown", "together"]
 
 WHAT = "e-mail address"
-#: Seconds an attempt may take in all; less than a lane's lease.
-TIMEOUT = 20.0
+#: Bytes that every relay hands on as they are, so that signatures hold.
+PLAIN_ASCII = SMTP.clone(cte_type="7bit")
 
 
 async def compose(told: Told) -> bytes:
@@ -74,10 +77,23 @@ async def _correspondence(told: Told) -> Correspondence:
 
 
 async def attempt(means: Means, channel: Channel, messages: Sequence[Message]) -> Attempt:
-    """Hand a mail to the relay."""
-    if means.config.smtp is None:
+    """Hand a mail to the relay, unless its address is written to no more."""
+    if means.relay is None:
         return Attempt("dropped", "no mail relay is set")
-    return await send(means.config.smtp, channel, messages[0].body)
+    async with means.pool.acquire() as conn:
+        mailbox = await mailbox_of(conn, fold(channel.address))
+        key = await server_key(conn, KEY)
+    if mailbox.suppressed is not None:
+        return Attempt("closed", f"mails to it came back: {mailbox.status}")
+    sender = return_path(means.relay.smtp, key, mailbox, messages[0].id)
+    return await means.relay.send(sender, channel.address, messages[0].body)
+
+
+def return_path(smtp: Smtp, key: bytes, mailbox: Mailbox, mail: str) -> str:
+    """The envelope's sender, to which bounces come."""
+    if smtp.bounces:
+        return bounce_address(smtp.bounces, key, mailbox.n, mail)
+    return smtp.address
 
 
 def shown(channel: Channel) -> str:
@@ -95,13 +111,12 @@ def written(
 ) -> bytes:
     """The whole message as bytes; headers cannot be split by what a player wrote."""
     passes = correspondence or Correspondence()
-    message = EmailMessage(policy=SMTP_POLICY)
+    message = EmailMessage(policy=PLAIN_ASCII)
     message["From"] = smtp.sender
     message["To"] = channel.address
     message["Subject"] = f"[{_line(campaign_name)}] {_line(worded.title)}"
     message["Date"] = format_datetime(datetime.fromtimestamp(delivery.created / 1_000_000, UTC))
-    domain = parseaddr(smtp.sender)[1].rpartition("@")[2] or "localhost"
-    message["Message-ID"] = f"<{delivery.id}@{domain}>"
+    message["Message-ID"] = f"<{delivery.id}@{smtp.domain}>"
     if passes.reply_to:
         message["Reply-To"] = passes.reply_to
     if passes.answers:
@@ -118,7 +133,8 @@ def written(
         f"<h2>{html.escape(worded.title)}</h2>{paragraphs}</body></html>",
         subtype="html",
     )
-    return message.as_bytes()
+    raw = message.as_bytes()
+    return raw if smtp.dkim is None else signed(smtp.dkim, raw)
 
 
 def _line(text: str) -> str:
@@ -127,36 +143,3 @@ def _line(text: str) -> str:
     The standard library decodes those in what a header is set to, line ends and all.
     """
     return " ".join(text.split()).replace("=?", "= ?")
-
-
-async def send(smtp: Smtp, channel: Channel, body: bytes) -> Attempt:
-    """Hand one message to the relay; whatever happens becomes the attempt's outcome."""
-    sender = parseaddr(smtp.sender)[1]
-    client = aiosmtplib.SMTP(
-        hostname=smtp.host,
-        port=smtp.port,
-        timeout=TIMEOUT,
-        use_tls=smtp.security == "tls",
-        start_tls=smtp.security == "starttls",
-    )
-    try:
-        async with asyncio.timeout(TIMEOUT), client:
-            if smtp.user:
-                await client.login(smtp.user, smtp.password)
-            await client.sendmail(sender, [channel.address], body)
-    except aiosmtplib.SMTPRecipientsRefused as refused:
-        code = refused.recipients[0].code if refused.recipients else 0
-        return Attempt("failed" if code >= 500 else "retry", f"recipient refused {code}")
-    except (
-        aiosmtplib.SMTPAuthenticationError,
-        aiosmtplib.SMTPConnectError,
-        aiosmtplib.SMTPHeloError,
-        aiosmtplib.SMTPSenderRefused,
-    ) as error:
-        # The relay does not want us: the operator's affair, and no fault of this message.
-        return Attempt("retry", f"{type(error).__name__}")
-    except aiosmtplib.SMTPResponseException as error:
-        return Attempt("failed" if error.code >= 500 else "retry", f"SMTP {error.code}")
-    except (aiosmtplib.SMTPException, OSError, TimeoutError) as error:
-        return Attempt("retry", type(error).__name__)
-    return Attempt("sent", "accepted by the relay")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 
-from prometheus_client import Counter
+from prometheus_client import Counter, Gauge
 
 ATTEMPTS = Counter(
     "galloper_attempts",
@@ -31,4 +31,9 @@ BOUNCES = Counter(
     "Mails that came back, by what was wrong: hard (no such mailbox), soft (the mailbox takes"
     " nothing), message (this one was refused)",
     ["kind"],
+)
+
+RELAY_DOWN = Gauge(
+    "galloper_relay_down",
+    "1 while the mail relay cannot be reached or does not take mail from us; mails wait meanwhile",
 )

@@ -53,6 +53,9 @@ def _mailbox(row: asyncpg.Record) -> Mailbox:
 
 async def server_key(conn: asyncpg.Connection, name: str) -> bytes:
     """A key of this server's own (32 bytes), made when it is first asked for."""
+    found: bytes | None = await conn.fetchval("SELECT key FROM server_key WHERE name = $1", name)
+    if found is not None:
+        return found
     await conn.execute(
         "INSERT INTO server_key (name, key) VALUES ($1, $2) ON CONFLICT DO NOTHING",
         name,
@@ -64,6 +67,8 @@ async def server_key(conn: asyncpg.Connection, name: str) -> bytes:
 
 async def mailbox_of(conn: asyncpg.Connection, folded: str) -> Mailbox:
     """The mailbox of an address, entered if it was never written to."""
+    if (found := await known_mailbox(conn, folded)) is not None:
+        return found
     await conn.execute("INSERT INTO mailbox (folded) VALUES ($1) ON CONFLICT DO NOTHING", folded)
     return _mailbox(
         await conn.fetchrow(f"SELECT {_COLUMNS} FROM mailbox WHERE folded = $1", folded)  # noqa: S608 - names of ours

@@ -6,21 +6,18 @@ The relay is a real SMTP server whose answers are scripted.
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import email
-import email.policy
 from email.headerregistry import Address
 from typing import TYPE_CHECKING, Any
 
+import dkim
 import msgspec
 import pytest
 import trio
-from aiosmtpd.smtp import SMTP, AuthResult
 from hypothesis import given
 from hypothesis import strategies as st
 
 from service.bridge import from_asyncio, guest_run, held
-from service.config import Config, Smtp
+from service.config import Config
 from service.intake.channels import EMAIL, add_channel
 from service.intake.founding import found_campaign
 from service.intake.reading import Readings
@@ -28,19 +25,23 @@ from service.intake.speak import give_order
 from service.keeper.keeper import Keeper
 from service.notify import backoff, mail, metrics
 from service.notify.dispatcher import Dispatcher
+from service.notify.envelope import KEY, mark, opened, token_in
+from service.notify.relay import Relay
 from service.notify.wording import Worded
 from service.packs import load_pack
+from service.sending import Dkim
 from service.store.channels import Channel, list_channels
 from service.store.commit import commit
 from service.store.deliveries import Delivery, count_deliveries
+from service.store.mailboxes import server_key
 from service.store.session import writing
 from tests.faults.daemons import Receiver, rate
+from tests.service.notify.mail_servers import MailServer, dkim_key, read, smtp_to
 from tests.service.store.making import rows
 from world.errors import BadInput
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
-    from email.message import EmailMessage
+    from collections.abc import Awaitable, Callable
     from pathlib import Path
 
     import asyncpg
@@ -48,73 +49,6 @@ if TYPE_CHECKING:
 load_pack("tests.packs.ferry:PACK")
 
 FERRY = {"scenario.yaml": "title: Ferry\npack: ferry\n"}
-
-
-class Relay:
-    """An SMTP server: a stage of the dialogue is answered by the next word of its script.
-
-    ``cut`` drops the connection; ``hang`` says nothing; anything else is said as it is.
-    """
-
-    def __init__(self, **script: list[str]) -> None:
-        self.script = script
-        self.got: list[bytes] = []
-        self.to: list[str] = []
-        self.options: dict[str, Any] = {}
-
-    async def _answer(self, server: Any, stage: str, usual: str) -> str:
-        words = self.script.get(stage) or [usual]
-        word = words.pop(0)
-        if word == "cut":
-            server.transport.abort()
-        if word == "hang":
-            await asyncio.sleep(30)
-        return usual if word == "ok" else word
-
-    async def handle_MAIL(  # noqa: N802 - the names are aiosmtpd's
-        self, server: Any, _session: Any, envelope: Any, address: str, options: list[str]
-    ) -> str:
-        envelope.mail_from = address
-        envelope.mail_options.extend(options)
-        return await self._answer(server, "mail", "250 fine")
-
-    async def handle_RCPT(  # noqa: N802
-        self, server: Any, _session: Any, envelope: Any, address: str, _options: list[str]
-    ) -> str:
-        answer = await self._answer(server, "rcpt", "250 fine")
-        if answer.startswith("250"):
-            envelope.rcpt_tos.append(address)
-        return answer
-
-    async def handle_DATA(self, server: Any, _session: Any, envelope: Any) -> str:  # noqa: N802
-        self.got.append(bytes(envelope.content))
-        self.to += envelope.rcpt_tos
-        return await self._answer(server, "data", "250 taken")
-
-    @contextlib.asynccontextmanager
-    async def listen(self, port: int = 0) -> AsyncIterator[int]:
-        """Its port."""
-        loop = asyncio.get_running_loop()
-        sessions: list[SMTP] = []
-
-        def session() -> SMTP:
-            sessions.append(SMTP(self, hostname="relay.invalid", loop=loop, **self.options))
-            return sessions[-1]
-
-        server = await loop.create_server(session, "127.0.0.1", port)
-        try:
-            yield server.sockets[0].getsockname()[1]
-        finally:
-            server.close()
-            for one in sessions:
-                if one.transport is not None:
-                    one.transport.close()
-            await asyncio.sleep(0.01)  # a turn of the loop in which they close
-            await server.wait_closed()
-
-
-def _smtp(port: int, **more: Any) -> Smtp:
-    return Smtp(host="127.0.0.1", port=port, security="none", **more)
 
 
 def _channel(address: str = "ben@example.org") -> Channel:
@@ -152,90 +86,7 @@ def _composed(
     title: str = "A letter", text: str = "Come.", name: str = "Ferry", to: str = "ben@example.org"
 ) -> bytes:
     worded = Worded(title=title, text=text, date="12 June 1815")
-    return mail.written(_smtp(25), _channel(to), name, _delivery(), worded)
-
-
-def _read(raw: bytes) -> EmailMessage:
-    message = email.message_from_bytes(raw, policy=email.policy.default)
-    assert not message.defects
-    return message
-
-
-# -- what a relay may answer ----------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("script", "outcome"),
-    [
-        ({}, "sent"),
-        ({"rcpt": ["450 greylisted, come again"]}, "retry"),
-        ({"rcpt": ["550 no such person"]}, "failed"),
-        ({"data": ["451 the disk is full"]}, "retry"),
-        ({"data": ["554 looks like spam"]}, "failed"),
-        ({"data": ["421 closing down"]}, "retry"),
-        # Whom the relay does not want as a sender is the operator's affair, not this message's.
-        ({"mail": ["451 later"]}, "retry"),
-        ({"mail": ["550 who are you?"]}, "retry"),
-        ({"mail": ["cut"]}, "retry"),
-        ({"rcpt": ["cut"]}, "retry"),
-        ({"data": ["cut"]}, "retry"),
-        ({"mail": ["hang"]}, "retry"),
-        ({"data": ["hang"]}, "retry"),
-    ],
-    ids=str,
-)
-def test_every_way_a_relay_can_answer_has_its_outcome(
-    script: dict[str, list[str]], outcome: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(mail, "TIMEOUT", 0.5)
-
-    async def story() -> str:
-        relay = Relay(**script)
-        async with relay.listen() as port:
-            attempt = await mail.send(_smtp(port), _channel(), _composed())
-            assert "ben@" not in attempt.status
-            return attempt.outcome
-
-    assert asyncio.run(story()) == outcome
-
-
-def test_a_relay_that_is_down_is_tried_again() -> None:
-    async def story() -> str:
-        async with Relay().listen() as port:
-            pass
-        return (await mail.send(_smtp(port), _channel(), _composed())).outcome
-
-    assert asyncio.run(story()) == "retry"
-
-
-def test_where_the_relay_takes_no_login_the_mail_waits_for_the_operator() -> None:
-    """A wrong password in the settings must not cost a single message."""
-
-    async def story() -> tuple[str, int]:
-        relay = Relay()
-        relay.options = {
-            "authenticator": lambda *_: AuthResult(success=False),
-            "auth_require_tls": False,
-        }
-        async with relay.listen() as port:
-            smtp = _smtp(port, user="galloper", password="wrong")
-            attempt = await mail.send(smtp, _channel(), _composed())
-            assert "wrong" not in attempt.status
-            return attempt.outcome, len(relay.got)
-
-    assert asyncio.run(story()) == ("retry", 0)
-
-
-def test_nothing_is_sent_in_clear_where_encryption_is_asked_for() -> None:
-    async def story() -> tuple[str, int]:
-        relay = Relay()
-        async with relay.listen() as port:
-            smtp = Smtp(host="127.0.0.1", port=port, user="u", password="p")
-            assert smtp.security == "starttls"
-            attempt = await mail.send(smtp, _channel(), _composed())
-            return attempt.outcome, len(relay.got)
-
-    assert asyncio.run(story()) == ("retry", 0)
+    return mail.written(smtp_to(25), _channel(to), name, _delivery(), worded)
 
 
 # -- what players write ---------------------------------------------------------------------------
@@ -281,7 +132,7 @@ WORDS = st.text(max_size=200) | st.lists(
 @given(title=WORDS, name=WORDS, text=WORDS)
 def test_no_text_adds_or_splits_a_header(title: str, name: str, text: str) -> None:
     """Neither a letter nor a campaign's name reaches beyond the place it is printed in."""
-    message = _read(_composed(_plain(title), _plain(text), _plain(name)))
+    message = read(_composed(_plain(title), _plain(text), _plain(name)))
     assert message.keys() == HEADERS
     assert message["To"] == "ben@example.org"
     assert message["Message-ID"] == "<msg_1@localhost>"
@@ -302,16 +153,19 @@ def test_what_is_written_arrives_as_one_message_with_its_words(text: str) -> Non
     """Through a real dialogue: a dot on a line of its own does not end it."""
 
     async def story() -> list[bytes]:
-        relay = Relay()
+        relay = MailServer()
         async with relay.listen() as port:
+            way = Relay(smtp_to(port))
             for title in NASTY:
                 raw = _composed(title, text, name=title)
-                assert (await mail.send(_smtp(port), _channel(), raw)).outcome == "sent"
+                sent = await way.send("galloper@localhost", "ben@example.org", raw)
+                assert sent.outcome == "sent"
+            await way.close()
         assert relay.to == ["ben@example.org"] * len(NASTY)
         return relay.got
 
     for title, got in zip(NASTY, asyncio.run(story()), strict=True):
-        message = _read(got)
+        message = read(got)
         assert message.keys() == HEADERS
         plain, page = message.get_body(("plain",)), message.get_body(("html",))
         assert plain is not None
@@ -319,6 +173,12 @@ def test_what_is_written_arrives_as_one_message_with_its_words(text: str) -> Non
         assert _bare(text) in _bare(plain.get_content())
         assert "<script>" not in page.get_content()
         assert _bare(message["Subject"]) == _bare(f"[{title}] {title}")
+
+
+def _plain_part(raw: bytes) -> str:
+    part = read(raw).get_body(("plain",))
+    assert part is not None
+    return " ".join(str(part.get_content()).split())
 
 
 def _bare(text: str) -> str:
@@ -332,7 +192,7 @@ def _bare(text: str) -> str:
 )
 def test_every_address_that_is_taken_can_be_written_to_and_is_one_address(address: str) -> None:
     if EMAIL.fullmatch(address):
-        message = _read(_composed(to=address))
+        message = read(_composed(to=address))
         (only,) = message["To"].addresses
         assert only.addr_spec == address
         assert Address(addr_spec=address).addr_spec == address
@@ -419,23 +279,40 @@ async def test_every_attempt_sends_the_same_bytes_under_the_same_message_id(
 ) -> None:
     """Greylisted, cut off when all was said, full, and at last taken: a mailbox can tell."""
     monkeypatch.setattr(backoff, "SCHEDULE", (0.05,) * 8)
-    relay = Relay(rcpt=["450 greylisted"], data=["cut", "451 full", "ok"])
+    relay = MailServer(rcpt=["450 greylisted"], data=["cut", "451 full", "ok"])
     await _asked(found_campaign, pool, "c", FERRY, seed=1)
     await _asked(add_channel, pool, Readings(), "c", "ben", "ben@example.org")
     await from_asyncio(lambda: _tell(pool, 1, ben=["Come at once.\n.\nAnn"]))
+    key, dns = dkim_key(tmp_path)
     async with held(relay.listen()) as port:
-        config = Config(data=tmp_path, smtp=_smtp(port), daemon="d1")
+        smtp = smtp_to(
+            port,
+            sender="Galloper <galloper@example.org>",
+            bounces="bounces@example.org",
+            dkim=Dkim("example.org", "spring", key),
+        )
+        config = Config(data=tmp_path, smtp=smtp, daemon="d1")
         counts = await _dispatch(pool, config, lambda counts: counts["sent"] == 1)
     assert counts == {"waiting": 0, "sent": 1, "failed": 0, "dropped": 0}
     assert len(relay.got) == 3
     assert len(set(relay.got)) == 1
-    message = _read(relay.got[0])
-    assert "Come at once." in str(message.get_body(("plain",)))
+    message = read(relay.got[0])
+    assert "Come at once. . Ann" in _plain_part(relay.got[0])
+    (id_,) = await from_asyncio(pool.fetchrow, "SELECT id FROM delivered")
+    assert message["Message-ID"] == f"<{id_}@example.org>"
 
-    async def named() -> list[str]:
-        return [row[0] for row in await pool.fetch("SELECT id FROM delivered")]
+    # Its signature holds, and covers what a reader goes by.
+    assert dkim.verify(relay.got[0], dnsfunc=dns)
+    assert not dkim.verify(relay.got[0].replace(b"Come", b"Stay"), dnsfunc=dns)
 
-    assert [f"<{id}@localhost>" for id in await from_asyncio(named)] == [message["Message-ID"]]
+    async def named() -> tuple[int, str] | None:
+        async with pool.acquire() as conn:
+            token = token_in("bounces@example.org", relay.senders[0])
+            return None if token is None else opened(await server_key(conn, KEY), token)
+
+    # It comes back to an address that says whose it was.
+    assert len(set(relay.senders)) == 1
+    assert await from_asyncio(named) == (1, mark(id_))
 
 
 @pytest.mark.trio(run=guest_run)
@@ -445,7 +322,7 @@ async def test_one_bad_address_silences_nobody(
     """One is refused for good, one for now; the others have all their letters, in order."""
     monkeypatch.setattr(backoff, "SCHEDULE", (60.0,) * 8)
 
-    class Picky(Relay):
+    class Picky(MailServer):
         async def handle_RCPT(  # noqa: N802
             self, server: Any, session: Any, envelope: Any, address: str, options: list[str]
         ) -> str:
@@ -463,17 +340,20 @@ async def test_one_bad_address_silences_nobody(
     texts = [f"letter {n}" for n in range(5)]
     await from_asyncio(lambda: _tell(pool, 1, ben=texts, ann=texts[:2]))
     async with held(relay.listen()) as port:
-        config = Config(data=tmp_path, smtp=_smtp(port), daemon="d1")
+        config = Config(data=tmp_path, smtp=smtp_to(port), daemon="d1")
         counts = await _dispatch(
-            pool, config, lambda counts: counts["sent"] == 7 and counts["failed"] == 5
+            pool, config, lambda counts: counts["sent"] == 8 and counts["failed"] == 2
         )
-    assert counts == {"waiting": 5, "sent": 7, "failed": 5, "dropped": 0}
+    # The second refusal of the one is enough: what waits for him is dropped, and he is told on the
+    # channels that work.
+    assert counts == {"waiting": 6, "sent": 8, "failed": 2, "dropped": 3}
     subjects = [
-        str(_read(raw).get_body(("plain",)))
+        _plain_part(raw)
         for raw, to in zip(relay.got, relay.to, strict=True)
         if to.startswith("well")
     ]
-    assert [next(t for t in texts if t in subject) for subject in subjects] == texts
+    assert [t for subject in subjects for t in texts if t in subject] == texts
+    assert sum("gone@example.org gets no more" in one for one in subjects) == 1
 
     async def failing() -> dict[str, bool]:
         found = await list_channels(pool, "c")
@@ -515,11 +395,11 @@ async def test_orders_do_not_wait_for_mail_that_is_down_and_the_operator_can_see
 ) -> None:
     """Whoever has a webhook is told meanwhile; the mails go out when the relay is back."""
     await _asked(found_campaign, pool, "c", FERRY, rate=rate("36000:1"), seed=7)
-    readings, hook, relay = Readings(), Receiver(), Relay()
-    async with held(Relay().listen()) as port:
+    readings, hook, relay = Readings(), Receiver(), MailServer()
+    async with held(MailServer().listen()) as port:
         pass
-    before = _attempts("email", "retry")
-    config = Config(data=tmp_path, smtp=_smtp(port), daemon="d1", allow_private=True)
+    before = _attempts("email", "down")
+    config = Config(data=tmp_path, smtp=smtp_to(port), daemon="d1", allow_private=True)
     keeper = Keeper(pool, dsn=dsn, daemon="d1", release=1)
     async with held(hook.listen()) as address, trio.open_nursery() as nursery:
         await _asked(add_channel, pool, readings, "c", "ben", "ben@example.org")
@@ -531,10 +411,16 @@ async def test_orders_do_not_wait_for_mail_that_is_down_and_the_operator_can_see
         keeper.wake()
         counts = await _dispatch(pool, config, lambda counts: counts["sent"] == 3)
         assert counts == {"waiting": 3, "sent": 3, "failed": 0, "dropped": 0}
-        assert _attempts("email", "retry") > before
+        assert _attempts("email", "down") > before
         assert len(hook.by_notice) == 3
+
+        async def blamed() -> list[tuple[int, int | None]]:
+            return [(one.failures, one.failing_since) for one in await list_channels(pool, "c")]
+
+        # It counts against no message and no channel, however long it lasts.
+        assert await from_asyncio(blamed) == [(0, None)] * 2
+        assert await from_asyncio(pool.fetchval, "SELECT max(attempt) FROM delivery") == 0
         async with held(relay.listen(port)):
-            await from_asyncio(pool.execute, "UPDATE delivery SET next_attempt = now()")
             counts = await _dispatch(pool, config, lambda counts: counts["sent"] == 6)
         nursery.cancel_scope.cancel()
     assert counts["waiting"] == 0
