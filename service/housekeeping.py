@@ -14,6 +14,7 @@ from service.store.due import forget_daemons
 from service.store.instants import clock_us
 from service.store.mail_addresses import forget_addresses
 from service.store.session import writing
+from service.store.twins import forget_twins
 
 if TYPE_CHECKING:
     import asyncpg
@@ -44,6 +45,10 @@ async def tidy(pool: asyncpg.Pool) -> None:
     while True:
         async with writing(pool) as conn:
             if not await forget_bodies(conn, BODIES_KEPT):
+                break
+    while True:
+        async with writing(pool) as conn:
+            if not await forget_twins(conn, BODIES_KEPT):
                 break
     while True:
         async with writing(pool) as conn:

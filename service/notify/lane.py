@@ -21,6 +21,7 @@ from service.notify.envelope import mark
 from service.notify.kind import Message, Told
 from service.notify.kinds import KINDS
 from service.notify.news import OldNews, old_news
+from service.notify.twins import twins_of
 from service.notify.wording import Worded, word
 from service.people.accounts import fold
 from service.store.deliveries import (
@@ -124,6 +125,7 @@ class _Run:
             # One tries whether the channel is well again: one that failed before, if any is due.
             waiting = waiting[:1] if self.channel.strict else waiting[-1:]
         waiting = await self._still_news(conn, waiting)
+        waiting = await self._untold(conn, waiting)
         composed = []
         for delivery in waiting:
             try:
@@ -161,6 +163,26 @@ class _Run:
         gone = {told[place].id: why for place, why in old.items()}
         self._done += [(one, "dropped", gone[one.id]) for one in told if one.id in gone]
         return [one for one in waiting if one.id not in gone]
+
+    async def _untold(self, conn: asyncpg.Connection, waiting: list[Delivery]) -> list[Delivery]:
+        """Leave out what another person's channel tells this endpoint."""
+        twins = await twins_of(conn, self.channel, waiting)
+        if not twins.told and not twins.wait:
+            return waiting
+        self._done += [
+            (one, "sent", f"as {twins.told[one.id]}") for one in waiting if one.id in twins.told
+        ]
+        left: list[Delivery] = []
+        for one in waiting:
+            if one.id in twins.wait:
+                seconds = twins.wait[one.id]
+                again = await clock_us(conn) + int(seconds * 1_000_000)
+                await postpone(conn, one, again, "")
+                if self.channel.strict:
+                    break
+            elif one.id not in twins.told:
+                left.append(one)
+        return left
 
     async def send(self) -> bool:
         """Make the attempts, one after another; True if the lane may go on."""
