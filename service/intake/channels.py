@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import re
 import secrets
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from service.intake.mailbox import EMAIL
 from service.intake.speak import clean, require_person
 from service.notify import chat, discord
 from service.notify.chats import opened_chats
@@ -25,13 +25,6 @@ if TYPE_CHECKING:
 
     from service.intake.reading import Readings
     from service.notify.guard import LookUp
-
-# What every relay takes without quotes or extensions (RFC 5321, dot-string), and nothing that a
-# header would read as something else.
-_ATOM = r"(?:(?!=\?)[A-Za-z0-9!#$%&'*+/=?^_`{|}~-])+"
-_LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
-#: The one form of an e-mail address.
-EMAIL = re.compile(rf"(?=[^@]{{1,64}}@.{{1,253}}\Z){_ATOM}(?:\.{_ATOM})*@{_LABEL}(?:\.{_LABEL})*")
 
 #: Seconds for which messages are signed with the old key as well after a rotation.
 OVERLAP = 86_400

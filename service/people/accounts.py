@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from typing import TYPE_CHECKING
 
-from service.intake.channels import EMAIL
+from service.intake.mailbox import EMAIL
 from service.intake.speak import LONGEST_LINE, clean
 from service.people.parts import NotAllowed
 from service.people.secret import digest, new_id, new_secret

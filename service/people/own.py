@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from service.intake.channels import EMAIL
+from service.intake.mailbox import EMAIL
 from service.intake.speak import clean
 from service.people.accounts import fold
 from service.people.invitations import NoInvitation

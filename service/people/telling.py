@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from service.intake.channels import EMAIL, OVERLAP, add_channel
+from service.intake.channels import OVERLAP, add_channel
+from service.intake.mailbox import EMAIL
 from service.notify.kinds import KINDS
 from service.notify.signing import public_key
 from service.people.accounts import fold

@@ -18,8 +18,9 @@ from hypothesis import strategies as st
 
 from service.bridge import from_asyncio, guest_run, held
 from service.config import Config
-from service.intake.channels import EMAIL, add_channel
+from service.intake.channels import add_channel
 from service.intake.founding import found_campaign
+from service.intake.mailbox import EMAIL
 from service.intake.reading import Readings
 from service.intake.speak import give_order
 from service.keeper.keeper import Keeper

@@ -8,7 +8,7 @@ import pytest
 
 from couriers.letter import LetterCame, LetterIntercepted
 from service.config import MailIn
-from service.intake.channels import EMAIL
+from service.intake.mailbox import EMAIL
 from service.post.addresses import (
     GOOD_FOR_DAYS,
     ORDERS,
