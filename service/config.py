@@ -50,6 +50,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
         allow_private: webhooks may go to this machine and to private networks.
         allow_hosts: hosts, domains and addresses that notices may go to, private or not, and with
             ``allow_only`` nothing else.
+        vapid_key: the key by which push services know this server, if not one of its own making.
         discord: where Discord's webhooks are posted to: Discord, or a relay of the operator's.
         backup_stamp: a file that a backup touches when it is done; None where none is known.
         daemon: this process's name, new at every start.
@@ -64,6 +65,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     allow_private: bool = False
     allow_hosts: tuple[str, ...] = ()
     allow_only: bool = False
+    vapid_key: str = ""
     discord: str = "https://discord.com"
     backup_stamp: Path | None = None
     daemon: str = ""
@@ -105,6 +107,7 @@ def from_environment(data: Path | None = None, listen: str | None = None) -> Con
         allow_private=_is_set("GALLOPER_ALLOW_PRIVATE"),
         allow_hosts=tuple(os.environ.get("GALLOPER_ALLOW_HOSTS", "").replace(",", " ").split()),
         allow_only=_is_set("GALLOPER_ALLOW_ONLY"),
+        vapid_key=os.environ.get("GALLOPER_VAPID_KEY", ""),
         discord=os.environ.get("GALLOPER_DISCORD") or "https://discord.com",
         backup_stamp=Path(stamp) if (stamp := os.environ.get("GALLOPER_BACKUP_STAMP")) else None,
         daemon=f"{socket.gethostname()[:40]}-{os.getpid()}-{secrets.token_hex(4)}",

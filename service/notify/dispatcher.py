@@ -22,6 +22,7 @@ from service.notify.guard import look_up
 from service.notify.kind import Means
 from service.notify.lane import run_lane
 from service.notify.relay import Relay
+from service.notify.vapid import PushKeys
 from service.notify.webhook import open_session
 from service.packs import NoSuchPack, pack_named
 from service.store.campaigns import campaign_pack
@@ -116,7 +117,14 @@ async def _means(pool: asyncpg.Pool, config: Config) -> AsyncIterator[Means]:
     relay = None if config.smtp is None else Relay(config.smtp)
     try:
         async with opened_chats(config.reach) as chats:
-            yield Means(session=session, config=config, pool=pool, chats=chats, relay=relay)
+            yield Means(
+                session=session,
+                config=config,
+                pool=pool,
+                chats=chats,
+                push_keys=PushKeys(pool, config),
+                relay=relay,
+            )
     finally:
         await session.close()
         if relay is not None:

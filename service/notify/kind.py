@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from service.notify.attempt import Attempt
     from service.notify.chats import Chats
     from service.notify.relay import Relay
+    from service.notify.vapid import PushKeys
     from service.notify.wording import Worded
     from service.store.channels import Channel
     from service.store.deliveries import Delivery
@@ -52,6 +53,7 @@ class Means(msgspec.Struct, frozen=True, kw_only=True):
     pool: asyncpg.Pool
     chats: Chats
     relay: Relay | None
+    push_keys: PushKeys
 
 
 class Message(msgspec.Struct, frozen=True):

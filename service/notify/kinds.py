@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from service.notify import chat, discord, mail, webhook
+from service.notify import chat, discord, mail, push, webhook
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,4 +16,5 @@ KINDS: Mapping[str, Kind] = {
     "email": mail,
     "discord": discord,
     "chat": chat,
+    "push": push,
 }

@@ -86,6 +86,18 @@ async def make_channel(conn: asyncpg.Connection, channel: Channel) -> bool:
     return bool(made)
 
 
+async def renew_channel(conn: asyncpg.Connection, channel: Channel) -> None:
+    """Use a channel that is there with other settings from now on, whatever became of it."""
+    await conn.execute(
+        """UPDATE channel SET settings = $3, state = 'active', failing_since = NULL, failures = 0,
+            open_until = NULL
+        WHERE campaign_id = $1 AND id = $2""",
+        channel.campaign_id,
+        channel.id,
+        channel.settings,
+    )
+
+
 async def reopen_channel(conn: asyncpg.Connection, campaign_id: str, channel_id: str) -> bool:
     """Use a paused or closed channel again, without its failures; False if it is in use."""
     done: bool | None = await conn.fetchval(

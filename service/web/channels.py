@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from aiohttp import web
+
 from service.api.problem import words_of
+from service.notify.push import Keys
+from service.notify.vapid import PushKeys
 from service.people import telling
+from service.people.browsers import Subscription, subscribe
 from service.people.parts import parts_in, speaks_for
 from service.store.campaigns import campaign_name
 from service.store.deliveries import recent_deliveries
 from service.store.session import writing
+from service.web.frame import HEADERS
 from service.web.papers import papers_of
 from world.clock import utc
 from world.errors import BadInput, Refused
 
 if TYPE_CHECKING:
-    from aiohttp import web
-
     from service.people.telling import NewPlace
     from service.web.frame import Look
 
@@ -55,11 +59,23 @@ async def channels(
         closed=[one for one in found if one.state == "closed"],
         sent=sent,
         email=look.known.account.email,
+        push_key=(await PushKeys(look.site.pool, look.site.config).key()).public,
         made=made,
         utc=utc,
         wrong=wrong,
         draft=draft,
     )
+
+
+async def subscribed(look: Look) -> web.Response:
+    """Have the person told in the browser that shows the page; its script asks."""
+    form, site = await look.form(), look.site
+    campaign, person = look.request.match_info["campaign"], look.request.match_info["person"]
+    site.pace.take(f"send {look.known.account.id}", cost=_SENDING_COST)
+    keys = Keys(p256dh=form.get("p256dh", ""), auth=form.get("auth", ""))
+    asked = Subscription(endpoint=form.get("endpoint", ""), keys=keys)
+    await subscribe(site.pool, site.config, look.known, campaign, person, asked)
+    return web.Response(status=204, headers=HEADERS)
 
 
 async def change(look: Look) -> web.Response:

@@ -291,3 +291,10 @@ async def static(request: web.Request) -> web.Response:
     body, kind = found
     headers = {"Cache-Control": "public, max-age=31536000, immutable"}
     return web.Response(body=body, content_type=kind, headers={**HEADERS, **headers})
+
+
+async def worker(_request: web.Request) -> web.Response:
+    """The script that shows notices while no page is open; it stands where it serves all pages."""
+    (body,) = [body for name, (body, _) in _static().items() if name.startswith("sw.")]
+    headers = {"Cache-Control": "no-cache"}
+    return web.Response(body=body, content_type="text/javascript", headers={**HEADERS, **headers})

@@ -28,6 +28,7 @@ def enter_player_pages(app: web.Application, site: Site) -> None:
     post("/c/{campaign}/{person}/letters", shows(site, letters.begin))
     get("/c/{campaign}/{person}/letters/{other}", shows(site, letters.thread))
     post("/c/{campaign}/{person}/letters/{other}", shows(site, letters.send))
+    post("/c/{campaign}/{person}/channels/push", shows(site, channels.subscribed))
     get("/c/{campaign}/{person}/map", shows(site, chart.chart))
     get("/c/{campaign}/{person}/map/ground.svg", shows(site, chart.ground))
     get("/c/{campaign}/{person}/map/marks.svg", shows(site, chart.marks))

@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from service.web import public, signing_in
-from service.web.frame import shows, static
+from service.web.frame import shows, static, worker
 from service.web.player_routes import enter_player_pages
 from service.web.signing_in import RUNNING
 from service.web.staff_routes import enter_staff_pages
@@ -23,6 +23,7 @@ def enter_pages(app: web.Application, site: Site) -> None:
     app.on_cleanup.append(_give_up)
     get, post = app.router.add_get, app.router.add_post
     get("/static/{name}", static)
+    get("/sw.js", worker)
     get("/", shows(site, signing_in.front))
     post("/sign-in", shows(site, signing_in.by_password))
     post("/sign-in/link", shows(site, signing_in.ask_for_link))

@@ -10,6 +10,7 @@ from service.notify.signing import public_key
 from service.people.telling import MOST
 from service.store.channels import list_channels
 from service.store.deliveries import begin_attempts, finish, lane_deliveries
+from tests.service.notify.test_push import Browser
 from tests.service.web.pages import page
 
 if TYPE_CHECKING:
@@ -200,5 +201,42 @@ def test_the_page_is_reached_from_desk_and_account_and_does_what_its_buttons_say
         gone = await page(here, where, session, {"do": "remove", "channel": channel.id})
         assert gone.status == 303
         assert "Used no more" in (await page(here, where, session)).text
+
+    play(story)
+
+
+def test_a_browser_subscribes_by_the_servers_key_over_the_api_and_on_the_page(play: Play) -> None:
+    """It is listed with its push service's host alone; for others, or elsewhere, it is refused."""
+
+    async def story(here: Site) -> None:
+        ann = await _ann(here)
+        key = (await here.ask("GET", "/pushes/key", ann)).body["key"]
+        sent = {"endpoint": "https://9.9.9.9/push/a-password", "keys": Browser().keys}
+        pushes = ANN.replace("channels", "pushes")
+        made = await here.ask("POST", pushes, ann, json=sent)
+        assert (made.status, made.body["kind"]) == (200, "push")
+        assert (await here.ask("POST", pushes, ann, json=sent)).body["id"] == made.body["id"]
+        (listed,) = (await here.ask("GET", ANN, ann)).body
+        assert (listed["address"], listed["state"]) == ("https://9.9.9.9/…", "active")
+        for wrong in (
+            {**sent, "endpoint": "http://9.9.9.9/push"},
+            {**sent, "endpoint": "https://127.0.0.1/push"},
+            {**sent, "keys": {"p256dh": "AAAA", "auth": "AAAA"}},
+        ):
+            refused = await here.ask("POST", pushes, ann, json=wrong)
+            assert (refused.status, "a-password" in refused.raw.decode()) == (400, False)
+        ben = await here.member("spring", "ben@example.org", "player", "ben")
+        assert (await here.ask("POST", pushes, ben, json=sent)).status == 403
+        where, session = "/c/spring/ann/channels", await here.session_of(ann)
+        shown = await page(here, where, session)
+        assert f'data-key="{key}"' in shown.text
+        assert "a-password" not in shown.text
+        form = {"endpoint": "https://9.9.9.9/push/other", **Browser().keys}
+        assert (await page(here, f"{where}/push", session, form)).status == 204
+        assert len((await here.ask("GET", ANN, ann)).body) == 2
+        async with here.http.get(f"{here.address}/sw.js") as script:
+            assert script.content_type == "text/javascript"
+            assert "script-src 'self'" in script.headers["Content-Security-Policy"]
+            assert "showNotification" in await script.text()
 
     play(story)
