@@ -22,6 +22,8 @@ from service.notify.dispatcher import Dispatcher
 from service.notify.mail_signature import signing_key
 from service.opening import Store, open_store
 from service.packs import RELEASE
+from service.post.clerk import Clerk
+from service.post.door import open_door
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -34,12 +36,16 @@ log = structlog.get_logger(__name__)
 
 
 class Daemon(msgspec.Struct):
-    """A daemon that runs: its store, keeper and dispatcher, and the port it listens on."""
+    """A daemon that runs: its store, keeper and dispatcher, and the ports it listens on.
+
+    ``mail_port`` is the one that the relay brings mail to; None where no mail is taken in.
+    """
 
     store: Store
     keeper: Keeper
     dispatcher: Dispatcher
     port: int
+    mail_port: int | None = None
 
 
 @asynccontextmanager
@@ -48,8 +54,8 @@ async def run_daemon(
 ) -> AsyncIterator[Daemon]:
     """Run a daemon for as long as the block lasts.
 
-    On leaving: listening stops, the keeper ends after its slice, the dispatcher gives up its
-    attempts, the pool closes, the embedded server stops last.
+    On leaving: listening stops (for mail first), the keeper ends after its slice, the dispatcher
+    gives up its attempts, the pool closes, the embedded server stops last.
     """
     host, _ = host_and_port(config.listen)
     if config.smtp is not None and config.smtp.dkim is not None:
@@ -86,14 +92,32 @@ async def run_daemon(
                     streams=streams,
                     shelved=keeper.shelf.reasons,
                 )
-                async with held(server) as listening:
+                async with (
+                    held(server) as listening,
+                    _mail_taken(store, config, dispatcher.wake, nursery) as mail_port,
+                ):
                     log.info("serving", address=f"http://{host}:{listening}", daemon=config.daemon)
-                    yield Daemon(store, keeper, dispatcher, listening)
+                    yield Daemon(store, keeper, dispatcher, listening, mail_port)
             finally:
                 hints.cancel()
                 with contextlib.suppress(Exception), trio.CancelScope(shield=True):
                     await from_asyncio(_ended, hints, timeout=1.0)
                 nursery.cancel_scope.cancel()
+
+
+@asynccontextmanager
+async def _mail_taken(
+    store: Store, config: Config, told: Callable[[], None], nursery: trio.Nursery
+) -> AsyncIterator[int | None]:
+    """Take mail in, where the operator wants it; gives the port."""
+    if config.mail_in is None:
+        yield None
+        return
+    clerk = Clerk(store.pool, config, told)
+    nursery.start_soon(clerk.run)
+    async with held(open_door(store.pool, config, clerk.wake)) as port:
+        log.info("taking_mail", port=port, protocol=config.mail_in.protocol)
+        yield port
 
 
 async def _ended(task: asyncio.Task[None]) -> None:

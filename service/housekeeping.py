@@ -13,6 +13,7 @@ from service.store.deliveries import forget_bodies
 from service.store.due import forget_daemons
 from service.store.instants import clock_us
 from service.store.mail_addresses import forget_addresses
+from service.store.mails import forget_mails
 from service.store.session import writing
 from service.store.twins import forget_twins
 
@@ -27,6 +28,8 @@ EVERY = 3_600.0
 BODIES_KEPT = 14
 #: Days after which a daemon that is gone is no longer shown.
 DAEMONS_KEPT = 7
+#: Days for which it is known that a mail was done; no relay brings one again after that.
+MAILS_KEPT = 60
 _DAY = 86_400_000_000  # µs
 
 
@@ -53,6 +56,10 @@ async def tidy(pool: asyncpg.Pool) -> None:
     while True:
         async with writing(pool) as conn:
             if not await forget_addresses(conn, REMEMBERED_DAYS):
+                break
+    while True:
+        async with writing(pool) as conn:
+            if not await forget_mails(conn, MAILS_KEPT):
                 break
     async with writing(pool) as conn:
         await forget_daemons(conn, await clock_us(conn) - DAEMONS_KEPT * _DAY)

@@ -190,11 +190,15 @@ async def answer_decision(
     option: str,
     text: str = "",
     key: str = "",
+    *,
+    revision: int | None = None,
 ) -> Receipt:
     """Keep an answer to a decision, named by its id or the id's first characters.
 
+    *revision* is the one that was shown, where the answer may have been long on its way.
+
     Raises:
-        Refused: it is not put to that person, not open, or has no such option.
+        Refused: it is not put to that person, not open, has changed, or has no such option.
     """
     async with writing(pool) as conn:
         world = await readings.world(conn, campaign_id)
@@ -203,6 +207,12 @@ async def answer_decision(
         if _is_answer(said, world, clean(decision), clean(option), clean(text)):
             return await keep(conn, campaign_id, person, said, key, f"{decision} — {option}")
         asked = find_decision(world, person, decision)
+        if revision not in {None, asked.revision}:
+            raise Refused(
+                "E-REVISION",
+                "The question has changed since you saw it; nothing was decided. Read it again and"
+                " answer the new one.",
+            )
         asked.require_answer(option, text)
         body = AnswerDecision(decision=asked.id, option=option, text=text, revision=asked.revision)
         echo = f"{asked.question} — {option}"

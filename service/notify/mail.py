@@ -16,7 +16,7 @@ from service.notify.envelope import KEY, bounce_address
 from service.notify.kind import alone as together
 from service.notify.mail_signature import signed
 from service.people.accounts import fold
-from service.post.addresses import reply_address, thread_of
+from service.post.addresses import ORDERS, reply_address, thread_of
 from service.store.campaigns import campaign_name
 from service.store.deliveries import Words
 from service.store.mailboxes import mailbox_of, server_key
@@ -59,15 +59,16 @@ class Correspondence(msgspec.Struct, frozen=True):
 
 async def _correspondence(told: Told) -> Correspondence:
     delivery, channel = told.delivery, told.channel
+    thread = ORDERS
     if delivery.words is not None:
         words = msgspec.json.decode(delivery.words, type=Words)
-        return Correspondence(words.answers, words.reply_to)
-    if told.config.mail_in is None:
-        return Correspondence()
-    world = await told.readings.recent(told.conn, channel.campaign_id)
-    notice = world.pack.notice_decoder.decode(delivery.notice)
-    asked = world.find(Decision, getattr(notice, "decision", ""))
-    thread = thread_of(notice, 1 if asked is None else asked.revision)
+        if words.answers or words.reply_to:
+            return Correspondence(words.answers, words.reply_to)
+    elif told.config.mail_in is not None:
+        world = await told.readings.recent(told.conn, channel.campaign_id)
+        notice = world.pack.notice_decoder.decode(delivery.notice)
+        asked = world.find(Decision, getattr(notice, "decision", ""))
+        thread = thread_of(notice, 1 if asked is None else asked.revision)
     return Correspondence(
         "",
         await reply_address(
@@ -123,7 +124,7 @@ def written(
         message["In-Reply-To"] = message["References"] = passes.answers
     message["Auto-Submitted"] = "auto-replied" if passes.answers else "auto-generated"
     message["X-Galloper-Campaign"] = channel.campaign_id
-    message.set_content(f"{worded.date}\n\n{worded.text}\n")
+    message.set_content(f"{worded.date}\n\n{worded.text}\n".lstrip("\n"))
     paragraphs = "".join(
         f"<p>{html.escape(line)}</p>" for line in worded.text.split("\n") if line.strip()
     )
