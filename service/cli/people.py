@@ -13,8 +13,10 @@ from service.cli.options import Data, Json, Packs, load_packs
 from service.cli.printing import print_json, say
 from service.config import from_environment
 from service.intake.reading import Readings
+from service.language.catalogue import LANGUAGES
 from service.people.accounts import TOKEN_DAYS, find_account, make_token, register
 from service.people.invitations import INVITATION_DAYS, Invited, make_invitation
+from service.people.reading import set_readers
 from service.people.sessions import make_link
 from service.people.who import Account, Scope
 from service.store.accounts import list_accounts
@@ -33,6 +35,7 @@ def add(
     *,
     name: str = "",
     zone: str = "UTC",
+    language: str = "",
     operator: bool = False,
     data: Data = None,
     json: Json = False,
@@ -47,12 +50,14 @@ def add(
         What others read; the address's first part if not given.
     zone
         The IANA zone in which instants are shown, such as Europe/Berlin.
+    language
+        In which they are told things: de, en or fr; that of each campaign if not given.
     operator
         May see to the server.
     """
 
     async def work(store: Store) -> Account:
-        made: Account = await ask_store(_add, store, email, name, zone, operator)
+        made: Account = await ask_store(_add, store, email, name, zone, language, operator)
         return made
 
     made = with_store(work, data)
@@ -62,9 +67,16 @@ def add(
         say(f"{made.name} <{made.email}> has an account: {made.id}.")
 
 
-async def _add(store: Store, email: str, name: str, zone: str, operator: bool) -> Account:  # noqa: FBT001 - handed on as it was given
+async def _add(
+    store: Store,
+    email: str,
+    name: str,
+    zone: str,
+    language: str,
+    operator: bool,  # noqa: FBT001 - handed on as it was given
+) -> Account:
     async with writing(store.pool) as conn:
-        return await register(conn, email, name, zone=zone, operator=operator)
+        return await register(conn, email, name, zone=zone, language=language, operator=operator)
 
 
 @account.command(name="list")
@@ -199,3 +211,40 @@ def invite(
 async def _invite(store: Store, campaign_id: str, role: str, person: str, days: int) -> Invited:
     async with writing(store.pool) as conn:
         return await make_invitation(conn, Readings(), campaign_id, role, person, days=days)
+
+
+@campaign.command
+def readers(
+    campaign_id: str,
+    *,
+    language: str = "",
+    zone: str = "",
+    data: Data = None,
+    json: Json = False,
+) -> None:
+    """Say how those are told things who have no account; without options, show it.
+
+    Parameters
+    ----------
+    campaign_id
+        The campaign.
+    language
+        Theirs: de, en or fr.
+    zone
+        The IANA zone of their clock, such as Europe/Berlin.
+    """
+
+    async def work(store: Store) -> tuple[str, str]:
+        kept: tuple[str, str] = await ask_store(_readers, store, campaign_id, language, zone)
+        return kept
+
+    kept = with_store(work, data)
+    if json:
+        print_json({"language": kept[0], "zone": kept[1]})
+    else:
+        say(f"Whoever has no account is told things in {LANGUAGES[kept[0]]}, by {kept[1]}.")
+
+
+async def _readers(store: Store, campaign_id: str, language: str, zone: str) -> tuple[str, str]:
+    async with writing(store.pool) as conn:
+        return await set_readers(conn, campaign_id, language, zone)

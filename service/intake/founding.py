@@ -18,6 +18,7 @@ from service.store.campaigns import NewCampaign, create_campaign
 from service.store.hints import try_hint
 from service.store.instants import clock_us
 from service.store.memberships import add_member
+from service.store.readers import read_as
 from service.store.session import writing
 from world.campaign import found
 from world.dice import Secret
@@ -59,7 +60,8 @@ async def found_campaign(
 ) -> Founded:
     """Begin a campaign at wall instant *start* (µs; now if None).
 
-    *gm* is the account that referees it from the beginning; "" where the shell founds it.
+    *gm* is the account that referees it from the beginning, in whose language and zone those read
+    who have no account; "" where the shell founds it.
     With a *seed* its dice can be predicted by whoever knows it: such a campaign is not provable.
 
     Raises:
@@ -96,6 +98,7 @@ async def found_campaign(
             if gm:
                 part = Membership(campaign_id=campaign_id, account_id=gm, role="gm")
                 await add_member(conn, part)
+                await read_as(conn, campaign_id, gm)
         await try_hint(conn, campaign_id)
     return Founded(
         id=campaign_id,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from service.language.catalogue import english
+from service.language.saying import Speech
 from service.notify.news import OldNews, old_news
 from service.notify.wording import Worded, word
 from service.store.papers import notices_numbered
@@ -11,9 +13,13 @@ from service.store.papers import notices_numbered
 if TYPE_CHECKING:
     import asyncpg
 
+    from service.language.reader import Reader
     from service.store.deliveries import Delivery, Words
     from world.state import World
 
+#: The titles of digests.
+OUTAGE: Final = english("While the service was away: {many:count|notice|notices}")
+DIGEST: Final = english("Your digest: {many:count|notice|notices}")
 #: Characters of one notice that stand in a digest; all of it is on the person's page.
 LONGEST = 1_500
 #: Notices whose text stands in a digest; of the rest only how many there are.
@@ -21,9 +27,9 @@ MOST = 100
 
 
 async def worded_digest(
-    conn: asyncpg.Connection, world: World, delivery: Delivery, words: Words
+    conn: asyncpg.Connection, world: World, delivery: Delivery, words: Words, reader: Reader
 ) -> Worded:
-    """A digest in words, oldest first, of what is news still.
+    """A digest in words for a reader, oldest first, of what is news still.
 
     Raises:
         OldNews: nothing in it is.
@@ -34,16 +40,15 @@ async def worded_digest(
     found = [one for place, one in enumerate(found) if place not in old]
     if not found:
         raise OldNews("nothing in it is news any more")
-    shown = [word(world, one.body, one.at) for one in found[-MOST:]]
+    speech = Speech(reader, world)
+    shown = [word(world, one.body, one.at, reader) for one in found[-MOST:]]
     parts = [f"{one.date}\n{one.title}\n{_shortened(one.text)}" for one in shown]
     if len(found) > MOST:
-        parts.insert(0, f"Before these there were {len(found) - MOST} more; they are on your page.")
-    many = "1 notice" if len(found) == 1 else f"{len(found)} notices"
-    title = (
-        f"While the service was away: {many}"
-        if words.kind == "outage_digest"
-        else (f"Your digest: {many}")
-    )
+        more = speech.say(
+            "Before these there were {many} more; they are on your page.", many=len(found) - MOST
+        )
+        parts.insert(0, more)
+    title = speech.say(OUTAGE if words.kind == "outage_digest" else DIGEST, many=len(found))
     return Worded(title=title, text="\n\n".join(parts), date=shown[-1].date)
 
 

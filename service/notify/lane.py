@@ -24,6 +24,7 @@ from service.notify.news import OldNews, old_news
 from service.notify.twins import twins_of
 from service.notify.wording import Worded, word
 from service.people.accounts import fold
+from service.people.reading import reader_of
 from service.store.deliveries import (
     Words,
     begin_attempts,
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 
     from service.config import Config
     from service.intake.reading import Readings
+    from service.language.reader import Reader
     from service.notify.attempt import Attempt
     from service.notify.kind import Means
     from service.store.channels import Channel
@@ -127,11 +129,14 @@ class _Run:
         waiting = await self._still_news(conn, waiting)
         waiting = await self._untold(conn, waiting)
         composed = []
+        reader = await reader_of(conn, self.channel.campaign_id, self.channel.person)
         for delivery in waiting:
             try:
                 body = delivery.body
                 if not body:  # b"": it could not be put into words then
-                    body = await _compose(conn, self.readings, self.config, self.channel, delivery)
+                    body = await _compose(
+                        conn, self.readings, self.config, delivery, self.channel, reader
+                    )
             except OldNews as old:
                 self._done.append((delivery, "dropped", str(old)))
             except Exception as error:
@@ -350,8 +355,9 @@ async def _compose(
     conn: asyncpg.Connection,
     readings: Readings,
     config: Config,
-    channel: Channel,
     delivery: Delivery,
+    channel: Channel,
+    reader: Reader,
 ) -> bytes:
     if delivery.words is not None:
         words = msgspec.json.decode(delivery.words, type=Words)
@@ -359,10 +365,10 @@ async def _compose(
         worded = Worded(title=words.title, text=words.text, date="")
         if words.notices:
             world = await readings.recent(conn, channel.campaign_id)
-            worded = await worded_digest(conn, world, delivery, words)
+            worded = await worded_digest(conn, world, delivery, words, reader)
     else:
         world = await readings.recent(conn, channel.campaign_id)
-        worded = word(world, delivery.notice, delivery.at)
+        worded = word(world, delivery.notice, delivery.at, reader)
     return await KINDS[channel.kind].compose(
         Told(
             conn=conn,

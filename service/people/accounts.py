@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from service.intake.mailbox import EMAIL
 from service.intake.speak import LONGEST_LINE, clean
+from service.language.catalogue import known_language
 from service.people.parts import NotAllowed
 from service.people.secret import digest, new_id, new_secret
 from service.people.who import SCOPES, Scope
@@ -57,12 +58,13 @@ async def register(
     name: str = "",
     *,
     zone: str = "UTC",
+    language: str = "",
     operator: bool = False,
 ) -> Account:
     """Make an account of an address.
 
     Raises:
-        BadInput: the address, name or zone is none.
+        BadInput: the address, name, zone or language is none.
         AccountExists: there is one of that address.
     """
     email = clean(email, "The address").strip()
@@ -71,9 +73,10 @@ async def register(
             f"{email[:80]!r} is no e-mail address; nothing was kept. Give name@example.org."
         )
     known_zone(zone)
+    known_language(language)
     name = named(name or email.partition("@")[0])
     return await create_account(
-        conn, new_id(), email, fold(email), name, zone=zone, operator=operator
+        conn, new_id(), email, fold(email), name, zone=zone, language=language, operator=operator
     )
 
 

@@ -19,13 +19,15 @@ SCOPES: tuple[Scope, ...] = get_args(Scope)
 class Account(msgspec.Struct, frozen=True, kw_only=True):
     """Somebody with an address.
 
-    ``zone`` is an IANA zone, in which instants are shown; ``created`` is a wall instant (µs).
+    ``zone`` is an IANA zone, in which instants are shown; ``language`` the code of the one they are
+    told things in, "" for that of the campaign; ``created`` is a wall instant (µs).
     """
 
     id: str
     email: str
     name: str
     zone: str
+    language: str = ""
     operator: bool
     created: int
 

@@ -44,8 +44,10 @@ class Credential(msgspec.Struct, frozen=True, kw_only=True):
 
 
 #: The columns of an account, of its table alone, and where others are joined to it.
-CREATED = "id, email, name, zone, operator, created"
-_ACCOUNT = "account.id, email, account.name, zone, operator, account.created"
+CREATED = "id, email, name, zone, language, operator, created"
+_ACCOUNT = (
+    "account.id, email, account.name, account.zone, account.language, operator, account.created"
+)
 
 
 def account_of_row(found: asyncpg.Record) -> Account:
@@ -55,6 +57,7 @@ def account_of_row(found: asyncpg.Record) -> Account:
         email=found["email"],
         name=found["name"],
         zone=found["zone"],
+        language=found["language"],
         operator=found["operator"],
         created=to_us(found["created"]),
     )
@@ -68,6 +71,7 @@ async def create_account(
     name: str,
     *,
     zone: str = "UTC",
+    language: str = "",
     operator: bool = False,
 ) -> Account:
     """Make an account.
@@ -77,13 +81,14 @@ async def create_account(
     """
     try:
         found = await conn.fetchrow(
-            f"""INSERT INTO account (id, email, folded, name, zone, operator)
-            VALUES ($1, $2, $3, $4, $5, $6) RETURNING {_ACCOUNT}""",  # noqa: S608
+            f"""INSERT INTO account (id, email, folded, name, zone, language, operator)
+            VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING {_ACCOUNT}""",  # noqa: S608
             account_id,
             email,
             folded,
             name,
             zone,
+            language,
             operator,
         )
     except asyncpg.UniqueViolationError:
@@ -291,9 +296,14 @@ async def set_password_hash(conn: asyncpg.Connection, account_id: str, hashed: s
 
 
 async def change_account(
-    conn: asyncpg.Connection, account_id: str, *, name: str, zone: str
+    conn: asyncpg.Connection, account_id: str, *, name: str, zone: str, language: str | None = None
 ) -> None:
-    """Change what an account is called and the zone its instants are shown in."""
+    """Change what an account is called, its zone, and its language (None: as it was)."""
     await conn.execute(
-        "UPDATE account SET name = $2, zone = $3 WHERE id = $1", account_id, name, zone
+        """UPDATE account SET name = $2, zone = $3, language = coalesce($4, language)
+        WHERE id = $1""",
+        account_id,
+        name,
+        zone,
+        language,
     )

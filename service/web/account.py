@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from aiohttp import web
 
+from service.language.catalogue import LANGUAGES, known_language
 from service.people.accounts import (
     LONGEST_TOKEN_DAYS,
     TOKEN_DAYS,
@@ -53,6 +54,7 @@ async def account(look: Look, *, wrong: str = "", token: str = "") -> web.Respon
         "me.html",
         status=422 if wrong else 200,
         account=who.account,
+        languages=LANGUAGES,
         sessions=[one for one in credentials if one.kind == "session"],
         tokens=[one for one in credentials if one.kind == "token"],
         mine=who.credential,
@@ -81,9 +83,10 @@ async def _change(look: Look, form: dict[str, str]) -> web.Response:
     match form.get("do"):
         case "profile":
             name, zone = named(form.get("name", "")), known_zone(form.get("zone", ""))
+            language = known_language(form.get("language", who.account.language))
             async with writing(pool) as conn:
-                await change_account(conn, who.account.id, name=name, zone=zone)
-            return look.go("/me", said="Your name and zone are kept.")
+                await change_account(conn, who.account.id, name=name, zone=zone, language=language)
+            return look.go("/me", said="Your name, zone and language are kept.")
         case "password":
             await change_password(
                 pool, look.site.pace, who, form.get("old", ""), form.get("new", "")

@@ -37,7 +37,7 @@ async def asides(look: Look, *, wrong: str = "", draft: str = "") -> web.Respons
         name = await campaign_name(conn, campaign)
         mine = [part.person for part in parts if part.person]
         sent = [
-            (person, one.n, word(world, one.body, one.at))
+            (person, one.n, word(world, one.body, one.at, look.reader()))
             for person in mine
             for one in await last_notices(conn, campaign, person, _NEWEST)
         ]

@@ -50,8 +50,9 @@ async def desk(look: Look, *, wrong: str = "", draft: str = "") -> web.Response:
     view = told(world, world.pack.view(world, person))
     for handled in ("person", "decisions"):
         view.pop(handled, None)
+    reader = look.reader(now=now)
     news = [
-        (notice.n, word(world, notice.body, notice.at), _reply(world, notice.body))
+        (notice.n, word(world, notice.body, notice.at, reader), _reply(world, notice.body))
         for notice in found
     ]
     return look.page(

@@ -16,6 +16,7 @@ from aiohttp import web
 
 from service.api.problem import TooMany, Unproved, problem_of
 from service.api.written import require_names, require_prose
+from service.people.reading import who_reads
 from service.people.secret import PREFIX, digest
 from service.store.accounts import who_has
 from service.trouble import account_of
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from service.api.pace import Pace
     from service.config import Config
     from service.intake.reading import Readings
+    from service.language.reader import Reader
     from service.ops import Shape
     from service.people.who import Who
 
@@ -95,6 +97,11 @@ class Look(NamedTuple):
         if self.who is None:
             raise Unproved("Sign in first.")
         return self.who
+
+    def reader(self, *, real: bool = True, now: int | None = None) -> Reader:
+        """Whoever looks, as a reader; *now* (wall µs) lets instants be said as seen from it."""
+        liked = self.request.headers.get("Accept-Language", "")
+        return who_reads(self.known.account, liked, real=real, now=now)
 
     def address(self, path: str) -> str:
         """The whole address of a path, to be handed on to others.

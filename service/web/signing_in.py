@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from aiohttp import web
 
+from service.language.catalogue import wanted_language
 from service.people.accounts import fold, register
 from service.people.invitations import NoInvitation, accept_invitation
 from service.people.secret import digest
@@ -146,7 +147,12 @@ async def take_invitation(look: Look) -> web.Response:
         if account is None:
             if await open_invitation(conn, digest(secret)) is None:
                 raise NoInvitation("This invitation cannot be taken (any more). Ask for a new one.")
-            account = await register(conn, form.get("email", ""), form.get("name", ""))
+            account = await register(
+                conn,
+                form.get("email", ""),
+                form.get("name", ""),
+                language=wanted_language(look.request.headers.get("Accept-Language", "")),
+            )
         part = await accept_invitation(conn, account, secret)
     own = "watch" if part.role == "spectator" else "gm"
     there = f"/c/{part.campaign_id}/{part.person or own}"

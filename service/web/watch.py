@@ -39,6 +39,7 @@ async def _page(look: Look, person: str) -> web.Response:
             require_followed(seen, person)
         found = await notices_until(conn, campaign, person, until, before, _PAGE) if person else []
     answers = world.pack.answers
+    reader = look.reader(real=False)
     return look.page(
         "watch.html",
         campaign=campaign,
@@ -47,6 +48,6 @@ async def _page(look: Look, person: str) -> web.Response:
         persons=[(one, answers.title(world, one)) for one in seen.persons],
         person=person,
         title=answers.title(world, person) if person else "",
-        told=[(one.n, word(world, one.body, one.at)) for one in found],
+        told=[(one.n, word(world, one.body, one.at, reader)) for one in found],
         more=found[-1].n if len(found) == _PAGE else None,
     )

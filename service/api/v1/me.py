@@ -8,6 +8,7 @@ import msgspec
 
 from service.api.endpoint import Asked, Done, Endpoints
 from service.api.problem import NotFound
+from service.language.catalogue import known_language
 from service.people.accounts import TOKEN_DAYS, known_zone, make_token, named
 from service.people.invitations import accept_invitation
 from service.people.own import ask_for_mail, change_password, erase, export, take_mail
@@ -48,10 +49,14 @@ class Taking(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What others read, and the IANA zone in which instants are shown."""
+    """What others read, the IANA zone in which instants are shown, and the language of notices.
+
+    ``language`` is de, en or fr, "" for that of the campaign; without it, it stays as it is.
+    """
 
     name: str
     zone: str = "UTC"
+    language: str | None = None
 
 
 class NewPassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -120,10 +125,12 @@ async def take_up(asked: Asked) -> Membership:
 
 @endpoints.post("/me/profile", takes=Profile, gives=Done, scope="account")
 async def profile(asked: Asked) -> Done:
-    """Change what one is called, and the zone in which instants are shown."""
-    name, zone = named(asked.body.name), known_zone(asked.body.zone)
+    """Change what one is called, the zone in which instants are shown, and the language."""
+    wanted: Profile = asked.body
+    name, zone = named(wanted.name), known_zone(wanted.zone)
+    language = None if wanted.language is None else known_language(wanted.language)
     async with writing(asked.pool) as conn:
-        await change_account(conn, asked.known.account.id, name=name, zone=zone)
+        await change_account(conn, asked.known.account.id, name=name, zone=zone, language=language)
     return Done(done=True)
 
 

@@ -9,11 +9,13 @@ import msgspec
 from service.api.endpoint import AFTER, LIMIT, LONGEST_PAGE, USUAL_PAGE, Asked, Endpoints
 from service.notify.wording import word
 from service.people.parts import require_voice
+from service.people.reading import who_reads
 from service.store.papers import read_known, read_notices
 from service.waiting import until, waiting
 from world.decision import Option
 
 if TYPE_CHECKING:
+    from service.language.reader import Reader
     from service.store.papers import SentNotice
     from world.state import World
 
@@ -34,9 +36,9 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
     parts: dict[str, Any]
 
 
-def told_of(world: World, notice: SentNotice) -> Told:
-    """A notice as its person reads it."""
-    said = word(world, notice.body, notice.at)
+def told_of(world: World, notice: SentNotice, reader: Reader) -> Told:
+    """A notice as somebody reads it."""
+    said = word(world, notice.body, notice.at, reader)
     parts = msgspec.json.decode(notice.body)
     parts.pop("kind")
     return Told(
@@ -104,7 +106,7 @@ async def notices(asked: Asked) -> Notices:
         await require_voice(conn, asked.known, campaign, person, to_speak=False)
         world = await asked.services.readings.recent(conn, campaign)
         found = await read_notices(conn, campaign, person, after, limit)
-    told = [told_of(world, notice) for notice in found]
+    told = [told_of(world, notice, who_reads(asked.known.account)) for notice in found]
     return Notices(told, told[-1].n if len(told) == limit else None)
 
 

@@ -12,6 +12,7 @@ import msgspec
 from service.api.endpoint import AFTER, Asked, Endpoints, Parameter, Stream
 from service.api.v1.papers import Told, told_of
 from service.people.parts import require_voice
+from service.people.reading import who_reads
 from service.store.listening import last_notice_numbers
 from service.store.papers import read_notices
 from world.errors import BadInput
@@ -104,7 +105,7 @@ async def _read(asked: Asked, after: int) -> list[Told]:
         if not found:
             return []
         world = await asked.services.readings.recent(conn, campaign)
-    return [told_of(world, one) for one in found]
+    return [told_of(world, one, who_reads(asked.known.account)) for one in found]
 
 
 def _event(told: Told) -> bytes:

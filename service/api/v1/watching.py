@@ -8,6 +8,7 @@ from service.api.endpoint import LIMIT, LONGEST_PAGE, USUAL_PAGE, Asked, Done, E
 from service.api.v1.papers import Told, told_of
 from service.people.handing import set_delay
 from service.people.looking_on import require_followed, view
+from service.people.reading import who_reads
 from service.store.papers import notices_until
 from service.store.session import writing
 
@@ -48,7 +49,8 @@ async def watch(asked: Asked) -> list[Told]:
         seen = await view(conn, asked.services.readings, asked.known, campaign)
         require_followed(seen, person)
         found = await notices_until(conn, campaign, person, seen.until, before, limit)
-    return [told_of(seen.world, one) for one in found]
+    reader = who_reads(asked.known.account, real=False)
+    return [told_of(seen.world, one, reader) for one in found]
 
 
 @endpoints.post("/campaigns/{campaign}/watch", takes=Delay, gives=Done, scope="referee")
