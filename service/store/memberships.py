@@ -78,6 +78,13 @@ async def end_part(
     refereeing = part.role in {"gm", "assistant"}
     whom = REFEREE if refereeing else part.person
     if whom:
+        # Who comes back makes a new link.
+        await conn.execute(
+            "DELETE FROM feed WHERE campaign_id = $1 AND account_id = $2 AND person = $3",
+            part.campaign_id,
+            part.account_id,
+            whom,
+        )
         await conn.execute(
             _STOP_TELLING, part.campaign_id, whom, part.account_id, refereeing, forget_where
         )

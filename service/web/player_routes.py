@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from service.web import almanac, channels, chart, desk, ending, letters, record, starting
+from service.web import almanac, channels, chart, desk, ending, feeds, letters, record, starting
 from service.web.frame import shows
 
 if TYPE_CHECKING:
@@ -38,6 +38,8 @@ def enter_player_pages(app: web.Application, site: Site) -> None:
     post("/c/{campaign}/{person}/map", shows(site, chart.mark))
     get("/c/{campaign}/{person}/almanac", shows(site, almanac.almanac))
     post("/c/{campaign}/{person}/almanac", shows(site, almanac.note))
+    get("/c/{campaign}/{person}/feeds", shows(site, feeds.feeds))
+    post("/c/{campaign}/{person}/feeds", shows(site, feeds.change))
     get("/c/{campaign}/{person}/record", shows(site, record.record))
     get("/c/{campaign}/{person}/channels", shows(site, channels.channels))
     post("/c/{campaign}/{person}/channels", shows(site, channels.change))
