@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from migrations.sql import run
 
-revision = "0013"
-down_revision = "0012"
+revision = "0014"
+down_revision = "0013"
 
 
 def upgrade() -> None:
-    run("r0013_languages.sql")
+    run("r0014_languages.sql")

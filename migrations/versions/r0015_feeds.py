@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from migrations.sql import run
 
-revision = "0014"
-down_revision = "0013"
+revision = "0015"
+down_revision = "0014"
 
 
 def upgrade() -> None:
-    run("r0014_feeds.sql")
+    run("r0015_feeds.sql")
