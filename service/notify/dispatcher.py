@@ -134,12 +134,12 @@ async def _means(pool: asyncpg.Pool, config: Config) -> AsyncIterator[Means]:
 async def _due(pool: asyncpg.Pool, daemon: str) -> list[Lane]:
     """Expand new notices, let go what waited for this hour, then list the lanes with work."""
     async with pool.acquire() as conn:
-        for work, campaigns in (
-            (_expand, await unexpanded(conn)),
-            (_close_gaps, await caught_up(conn)),
-            (release, await due_held(conn)),
+        for which, work in (
+            (unexpanded, _expand),
+            (caught_up, _close_gaps),
+            (due_held, release),
         ):
-            for campaign_id in campaigns:
+            for campaign_id in await which(conn):
                 try:
                     await work(conn, campaign_id)
                 except (asyncpg.PostgresError, NoSuchPack) as error:

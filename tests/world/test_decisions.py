@@ -459,3 +459,35 @@ def test_answers_of_the_mill_by_rule_are_those_of_the_person_who_gives_them() ->
     choices = {d.who: (d.choice, d.settled) for d in play.world.of(Decision)}
     noon = 12 * HOUR_MS
     assert choices == {"abel": ("dance", noon), "bruno": ("sleep", noon)}
+
+
+# --- reminders -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("hours", "figure", "reminded"),
+    [(48, 6, 42), (48, 12, 36), (8, 6, 6), (1, 6, None)],
+)
+def test_whoever_has_not_answered_is_reminded_once_before_the_limit(
+    hours: int, figure: int, reminded: int | None
+) -> None:
+    play = begin(pack(limit_ms=hours * HOUR_MS), f"params: {{decision.reminder_h: {figure}}}")
+    if reminded is not None:
+        play.run(reminded * HOUR - SECOND)
+    assert play.told("ann", "decision_expires") == []
+    play.run(3 * 24 * HOUR)
+    told = play.told("ann", "decision_expires")
+    assert len(told) == (reminded is not None)
+    assert all(one["default"] == "red" for one in told)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_nobody_is_reminded_of_what_he_has_answered_or_what_is_in_force(mode: Mode) -> None:
+    def found(step: Step) -> None:
+        due = 48 * HOUR_MS if mode == "beforehand" else None
+        step.ask(question("settled", mode=mode, due=due, limit_ms=48 * HOUR_MS))
+
+    play = begin(lab(found=found, settled=settled))
+    play.run(HOUR)
+    play.run(3 * 24 * HOUR, [says(play, "blue", 90)] if mode != "at_once" else [])
+    assert play.told("ann", "decision_expires") == []

@@ -90,7 +90,10 @@ def test_nothing_of_the_failed_step_is_kept_but_that_it_failed() -> None:
     (line,) = [line for line in play.lines("poke") if line.get("error")]
     assert "dice" not in line
     assert {entity["kind"] for entity in line["changed"].values()} == {"decision", "quarantined"}
-    assert {entry["event"]["kind"] for entry in line["started"]} == {"time_limit"}
+    assert {entry["event"]["kind"] for entry in line["started"]} == {
+        "reminder",
+        "time_limit",
+    }
     assert {told["person"] for told in line["told"]} == {"gm"}
 
 

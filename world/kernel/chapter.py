@@ -27,6 +27,7 @@ chapter.declare(
     nouns.Waiting,
     nouns.Stranded,
     nouns.DecisionAsked,
+    nouns.DecisionExpires,
     nouns.DecisionNoted,
     nouns.DecisionSettled,
     nouns.DecisionChanged,
@@ -40,13 +41,19 @@ chapter.params += [
     figures.SETTLE_MS,
     figures.MAX_PAUSE_DAYS,
     figures.FASTEST,
+    figures.REMINDER_HOURS,
     figures.DECISION_HOURS,
 ]
 
 chapter.handles(nouns.Occurrence)(recurring.occur)
 chapter.handles(nouns.TimeLimit)(deciding.time_limit)
+chapter.handles(nouns.Reminder)(deciding.remind)
 chapter.handles(nouns.HoldEnds)(hearing.hold_ends)
 chapter.settles(nouns.ReleaseQuarantine)(releasing.release)
+chapter.news(nouns.DecisionAsked)(deciding.open_still)
+chapter.news(nouns.DecisionExpires)(deciding.open_still)
+chapter.news(nouns.DecisionNoted)(deciding.open_still)
+chapter.news(nouns.DecisionChanged)(deciding.unanswered_still)
 chapter.on(OrderHandedOver)(hearing.handed_over)
 
 

@@ -8,14 +8,21 @@ import msgspec
 
 from world.decision import Choice, Decision, Question, require_default
 from world.errors import Fault, Refused
+from world.kernel.figures import REMINDER_HOURS
 from world.kernel.nouns import (
     DecisionAsked,
     DecisionChanged,
+    DecisionExpires,
     DecisionNoted,
     DecisionSettled,
+    Reminder,
     TimeLimit,
 )
 from world.timeline import ANSWERING, GAME, RANK_LAST, Entry
+
+_HOUR = 3_600_000
+#: Ms before a limit within which a reminder would come with the question itself.
+_SHORTEST_LEAD = 1_800_000
 
 if TYPE_CHECKING:
     from world.said import AnswerDecision
@@ -62,6 +69,8 @@ def ask(step: Step, question: Question, label: str = "") -> str:
     step.put(decision)
     event = TimeLimit(subject=decision_id, decision=decision_id)
     step.start(Entry(timer, axis, due, RANK_LAST, event))
+    if question.mode != "at_once":
+        _remind_before(step, decision_id, axis, due)
     step.tell(question.who, asked_notice(decision), label=decision_id)
     if question.mode == "at_once":
         with step.within(f"settle/{question.rule}/{label}"):
@@ -83,6 +92,45 @@ def asked_notice(decision: Decision) -> DecisionAsked:
         default=decision.default,
         limit=decision.limit,
     )
+
+
+def _remind_before(step: Step, decision_id: str, axis: int, due: int) -> None:
+    """Have somebody reminded before a decision is due, unless there is hardly time to answer it.
+
+    Of a default that holds already nobody is reminded: nothing is lost with the time.
+    """
+    left = due - (step.now if axis == GAME else step.answering)
+    lead = min(step.param(REMINDER_HOURS) * _HOUR, left // 4)
+    if lead >= _SHORTEST_LEAD:
+        event = Reminder(subject=decision_id, decision=decision_id)
+        step.start(Entry(_reminder(step, decision_id), axis, due - lead, RANK_LAST, event))
+
+
+def _reminder(step: Step, decision_id: str) -> str:
+    return step.world.secret.name(f"{decision_id}/reminder")
+
+
+def remind(step: Step, event: Reminder) -> None:
+    """The limit is near: whoever has not answered is told."""
+    decision = step.find(Decision, event.decision)
+    if decision is None or decision.state != "open" or decision.choice is not None:
+        return
+    asked = asked_notice(decision)
+    expires = DecisionExpires(**msgspec.structs.asdict(asked))
+    step.tell(decision.who, expires, label=decision.id)
+
+
+def open_still(notice: DecisionAsked | DecisionExpires | DecisionNoted, decision: Decision) -> str:
+    """Whether somebody still is to be asked a question, or told what he said to it."""
+    del notice
+    return "" if decision.state == "open" else "the decision is not open any more"
+
+
+def unanswered_still(notice: DecisionChanged, decision: Decision) -> str:
+    """Whether a change of a question matters still; that it was withdrawn does."""
+    del notice
+    settled = decision.state in {"answered", "defaulted"}
+    return "the decision was settled meanwhile" if settled else ""
 
 
 def answer(step: Step, person: str, said: AnswerDecision) -> None:
@@ -118,7 +166,7 @@ def answer(step: Step, person: str, said: AnswerDecision) -> None:
     choice = Choice(
         decision=decision.id, option=said.option, text=said.text, by=person, amends=amends
     )
-    step.cancel(decision.timer)
+    _disarm(step, decision)
     _settle(step, decision, choice, "answered")
 
 
@@ -185,6 +233,11 @@ def _settle(step: Step, decision: Decision, choice: Choice, state: str) -> None:
     )
 
 
+def _disarm(step: Step, decision: Decision) -> None:
+    step.cancel(decision.timer)
+    step.cancel(_reminder(step, decision.id))
+
+
 def _run(step: Step, decision: Decision, choice: Choice) -> None:
     then = step.world.pack.event_decoder.decode(decision.then)
     settler = step.world.pack.settlers.get(type(then))
@@ -195,7 +248,7 @@ def _run(step: Step, decision: Decision, choice: Choice) -> None:
 
 def withdraw(step: Step, decision: Decision, why: str) -> None:
     """Take a question back; its ``then`` never runs."""
-    step.cancel(decision.timer)
+    _disarm(step, decision)
     step.put(
         msgspec.structs.replace(decision, state="withdrawn", choice=None, text="", settled=step.now)
     )

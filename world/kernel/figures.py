@@ -21,6 +21,14 @@ FASTEST = Param(
     "clock",
     "the fastest rate a running clock may be set to: a slip of the pen must not cost a century",
 )
+REMINDER_HOURS = Param(
+    "decision.reminder_h",
+    6,
+    "h",
+    "kernel",
+    "how long before its limit somebody is reminded of a decision; of a short time to answer, its"
+    " last quarter",
+)
 DECISION_HOURS = Param(
     "decision.quarantine_h", 72, "h", "kernel", "time to say what becomes of a failed event"
 )

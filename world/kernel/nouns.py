@@ -99,6 +99,13 @@ class TimeLimit(Event, frozen=True, tag="time_limit"):
     decision: str
 
 
+class Reminder(Event, frozen=True, tag="reminder"):
+    """The time to answer a decision has nearly passed."""
+
+    rank: ClassVar[int] = RANK_LAST
+    decision: str
+
+
 class Heard(Event, frozen=True, tag="heard"):
     """Something said by a person comes into force."""
 
@@ -133,6 +140,28 @@ class DecisionAsked(Notice, frozen=True, tag="decision_asked"):
         "{question}\nYou may answer: {options}. Without an answer {limit:limit} it will be:"
         " {default}."
     )
+    collapse: ClassVar[str] = "decision/{decision}"
+    about: ClassVar[str] = "{decision}"
+    not_after: ClassVar[str] = "{limit:limit}"
+    decision: str
+    question: str
+    options: str
+    default: str
+    limit: int | None
+
+
+class DecisionExpires(Notice, frozen=True, tag="decision_expires"):
+    """A decision is open still, and what happens without an answer soon will."""
+
+    title: ClassVar[str] = "Still your decision: {question}"
+    wording: ClassVar[str] = (
+        "{question}\nNobody has answered yet. You may answer: {options}. Without an answer"
+        " {limit:limit} it will be: {default}."
+    )
+    collapse: ClassVar[str] = "decision/{decision}"
+    about: ClassVar[str] = "{decision}"
+    not_after: ClassVar[str] = "{limit:limit}"
+    urgent: ClassVar[bool] = True
     decision: str
     question: str
     options: str
@@ -148,6 +177,8 @@ class DecisionNoted(Notice, frozen=True, tag="decision_noted"):
         "{question}\nYou said: {choice}. It takes hold {due:when}; until then you may answer"
         " otherwise."
     )
+    collapse: ClassVar[str] = "noted/{decision}"
+    about: ClassVar[str] = "{decision}"
     decision: str
     question: str
     choice: str
@@ -179,6 +210,8 @@ class DecisionChanged(Notice, frozen=True, tag="decision_changed"):
         "The question was withdrawn: what it was about has changed",
         "The question was withdrawn: {}",
     )
+    collapse: ClassVar[str] = "changed/{decision}"
+    about: ClassVar[str] = "{decision}"
     decision: str
     question: str
     what: str
