@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from service.web import almanac, channels, chart, desk, ending, feeds, letters, record, starting
+from service.web import (
+    almanac,
+    channels,
+    chart,
+    desk,
+    ending,
+    feeds,
+    letters,
+    preferring,
+    record,
+    starting,
+)
 from service.web.frame import shows
 
 if TYPE_CHECKING:
@@ -44,3 +55,5 @@ def enter_player_pages(app: web.Application, site: Site) -> None:
     get("/c/{campaign}/{person}/channels", shows(site, channels.channels))
     post("/c/{campaign}/{person}/channels", shows(site, channels.change))
     get("/c/{campaign}/{person}/record.zip", shows(site, ending.person_file))
+    get("/c/{campaign}/{person}/preferences", shows(site, preferring.preferences))
+    post("/c/{campaign}/{person}/preferences", shows(site, preferring.prefer))
