@@ -62,7 +62,10 @@ async def subscribe(
         address=endpoint,
         secret=b"",
         state="active",
-        settings=msgspec.json.encode(asked.keys),
+        # Whose browser it is: it is told no more when that account leads the person no more.
+        settings=msgspec.json.encode(
+            {**msgspec.structs.asdict(asked.keys), "account": who.account.id}
+        ),
     )
     others = [one for one in found if one.state != "closed" and one.id != channel.id]
     if len(others) >= MOST:

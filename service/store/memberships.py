@@ -51,10 +51,13 @@ _LEADS = (
     " ELSE membership.role = 'player' AND membership.person = $2 END"
 )
 _STOP_TELLING = f"""UPDATE channel SET state = 'closed',
-    address = CASE WHEN $5 THEN '' ELSE address END
+    address = CASE WHEN $5 THEN '' ELSE address END,
+    settings = CASE WHEN $5 THEN '{{}}'::bytea ELSE settings END
 WHERE campaign_id = $1 AND person = $2
   AND (NOT EXISTS (SELECT FROM membership WHERE {_LEADS})
     OR kind = 'email' AND lower(address) = (SELECT lower(email) FROM account WHERE id = $3)
+      AND NOT EXISTS (SELECT FROM membership WHERE account_id = $3 AND {_LEADS})
+    OR kind = 'push' AND convert_from(settings, 'UTF8')::json ->> 'account' = $3
       AND NOT EXISTS (SELECT FROM membership WHERE account_id = $3 AND {_LEADS}))"""  # noqa: S608
 
 
@@ -64,8 +67,8 @@ async def end_part(
     """Take a part away, and tell its holder nothing more; False if the account did not have it.
 
     Where the person was told is closed, unless somebody else still leads him: then only the
-    holder's own address is.  With *forget_where* the addresses are not kept either.  Call it in a
-    transaction.
+    holder's own address and browsers are.  With *forget_where* the addresses are not kept either.
+    Call it in a transaction.
     """
     # Of two who go at once, the second sees that the first has gone.
     await conn.execute(

@@ -8,6 +8,7 @@ from service.intake.channels import add_channel
 from service.store.channels import list_channels
 from tests.service.api.site import Site
 from tests.service.api.test_streaming import tell
+from tests.service.notify.test_push import Browser
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -60,6 +61,28 @@ def test_an_assistant_referees_and_chooses_no_referees(play: Play) -> None:
         assert (await here.ask("POST", removal, gm, json=out["gm"])).status == 400
         assert (await here.ask("POST", removal, gm, json=out["assistant"])).status == 200
         assert (await here.ask("GET", f"{SPRING}/members", aide)).status == 404
+
+    play(story)
+
+
+def test_a_referee_who_is_taken_out_is_told_no_more_in_his_browser(play: Play) -> None:
+    """The other's goes on showing what both were told."""
+
+    async def story(here: Site) -> None:
+        gm = await here.member("spring", "gm@example.org", "gm")
+        aide = await here.member("spring", "aide@example.org", "assistant")
+        for who, name in ((gm, "of-gm"), (aide, "of-aide")):
+            sent = {"endpoint": f"https://9.9.9.9/{name}", "keys": Browser().keys}
+            assert (
+                await here.ask("POST", f"{SPRING}/persons/gm/pushes", who, json=sent)
+            ).status == (200)
+        parts = (await here.ask("GET", f"{SPRING}/members", gm)).body
+        (out,) = [one for one in parts if one["role"] == "assistant"]
+        out = {"account_id": out["account_id"], "role": out["role"]}
+        assert (await here.ask("POST", f"{SPRING}/members/removal", gm, json=out)).status == 200
+        async with here.pool.acquire() as conn:
+            found = {one.address[-7:]: one.state for one in await list_channels(conn, "spring")}
+        assert found == {"9/of-gm": "active", "of-aide": "closed"}
 
     play(story)
 
