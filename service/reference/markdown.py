@@ -17,6 +17,7 @@ from service.reference.contents import RULE, Contents, attributes, contents_of, 
 from service.reference.refusals import Refusal, refusals_of
 from world.order import Order, OrderField, fields_of
 from world.ordertext import usage
+from world.template import forms
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -34,7 +35,7 @@ _KINDS: dict[Any, str] = {str: "text", int: "whole number", bool: "yes or no", F
 _SHARED_BY = 4
 #: What a part means wherever no order says otherwise.
 _PARTS = {"army": "the army that is to do it, by its id; without it the one you lead"}
-_FIELD = re.compile(r"\{(\w+)(?::(\w+))?[^}]*\}")
+_FIELD = re.compile(r"\{(\w+)(?::([^}]*))?\}")
 
 _MARK = (
     "<!-- Written by `galloper docs` from the rules themselves: it says what the program does. -->"
@@ -274,7 +275,9 @@ def _notices(notices: Iterable[type[Notice]]) -> Iterator[str]:
 
 def _template(text: str) -> str:
     def field(found: re.Match[str]) -> str:
-        return f"*{found[1].replace('_', ' ')}*"
+        said = f"*{found[1].replace('_', ' ')}*"
+        words = forms(found[2] or "")
+        return f"{said} {words[-1]}" if words else said
 
     return _cell(_FIELD.sub(field, text))
 

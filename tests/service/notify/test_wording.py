@@ -130,6 +130,8 @@ def test_what_a_notice_says_is_its_template_filled_in_by_the_calendar(
             expected += f"by {wall(world.face.answering_wall(value), ANYBODY)}"
         elif spec == "limit":
             expected += "in time"
+        elif spec.startswith("count|"):
+            expected += f"{value} {spec.split('|')[1 if value == 1 else 2]}"
         else:
             assert spec in {"", "phrase"}
             expected += str(value)

@@ -40,8 +40,8 @@ class WheelsCaptured(Notice, frozen=True, tag="wheels_captured"):
 
     title: ClassVar[str] = "{army} has taken {what}"
     wording: ClassVar[str] = (
-        "{army} has taken {what} that the enemy left in {place}. It now has {guns} guns and"
-        " {wagons} wagons."
+        "{army} has taken {what} that the enemy left in {place}. It now has {guns:count|gun|guns}"
+        " and {wagons:count|wagon|wagons}."
     )
     army: str
     what: str

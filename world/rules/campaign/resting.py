@@ -78,8 +78,8 @@ class RestOrdered(Notice, frozen=True, tag="rest_ordered"):
 class WeekRested(Notice, frozen=True, tag="week_rested"):
     """A week of rest is done (M-REST-01)."""
 
-    title: ClassVar[str] = "{army} has rested for {weeks} weeks"
-    wording: ClassVar[str] = "{army} has rested for {weeks} weeks.{banked}{followers}"
+    title: ClassVar[str] = "{army} has rested for {weeks:count|week|weeks}"
+    wording: ClassVar[str] = "{army} has rested for {weeks:count|week|weeks}.{banked}{followers}"
     army: str
     weeks: int
     banked: str = ""

@@ -12,8 +12,8 @@ class BlockadeBegins(Notice, frozen=True, tag="blockade_begins"):
 
     title: ClassVar[str] = "{place} is blockaded by {fleet}"
     wording: ClassVar[str] = (
-        "{fleet} lies before the {sort} of {place} with {ships} ships. The first weekly reckoning"
-        " is at {first:when}."
+        "{fleet} lies before the {sort} of {place} with {ships:count|ship|ships}. The first weekly"
+        " reckoning is at {first:when}."
     )
     place: str
     sort: str

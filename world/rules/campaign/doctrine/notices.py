@@ -11,7 +11,9 @@ class TerseReport(Notice, frozen=True, tag="terse_report"):
     """A captain reports as he was told to, though nothing has happened."""
 
     title: ClassVar[str] = "{army} reports from {place}"
-    wording: ClassVar[str] = "{army} {does} in {place}: {its_return}, food for {days} days.{enemy}"
+    wording: ClassVar[str] = (
+        "{army} {does} in {place}: {its_return}, food for {days:count|day|days}.{enemy}"
+    )
     army: str
     does: str
     place: str

@@ -96,8 +96,8 @@ class FleetsJoined(Notice, frozen=True, tag="fleets_joined"):
 
     title: ClassVar[str] = "{other} has joined {fleet}"
     wording: ClassVar[str] = (
-        "{other} has joined {fleet}, which has {ships} ships, {crew} hands and {guns} guns now, and"
-        " a morale of {morale}."
+        "{other} has joined {fleet}, which has {ships:count|ship|ships}, {crew:count|hand|hands}"
+        " and {guns:count|gun|guns} now, and a morale of {morale}."
     )
     fleet: str
     other: str

@@ -48,7 +48,8 @@ class ForcedWeek(Notice, frozen=True, tag="forced_week"):
 
     title: ClassVar[str] = "{army} is worn by forced marching"
     wording: ClassVar[str] = (
-        "{army} has made {days} forced marches. Its morale suffers, and is put to the test."
+        "{army} has made {days:count|forced march|forced marches}. Its morale suffers, and is put"
+        " to the test."
     )
     army: str
     days: int

@@ -27,7 +27,7 @@ class CompanyUnpaid(Notice, frozen=True, tag="company_unpaid"):
     title: ClassVar[str] = "{company} is not paid"
     wording: ClassVar[str] = (
         "{company} was to be given {owed} doubloons by {employer}, which are not in his chest. It"
-        " has been without pay for {days} days; after {grace} it serves no longer."
+        " has been without pay for {days:count|day|days}; after {grace} it serves no longer."
     )
     company: str
     employer: str

@@ -58,7 +58,7 @@ class SeaBattleOver(Notice, frozen=True, tag="sea_battle_over"):
     title: ClassVar[str] = "{fleet} {outcome} in {place}"
     wording: ClassVar[str] = (
         "{fleet} {outcome} in {place}: {total} against {against}. For it counted: {modifiers}. It"
-        " has lost {crew} hands and takes {hits} hits. {enemy}{objective}"
+        " has lost {crew:count|hand|hands} and takes {hits:count|hit|hits}. {enemy}{objective}"
     )
     fleet: str
     place: str
@@ -75,10 +75,10 @@ class SeaBattleOver(Notice, frozen=True, tag="sea_battle_over"):
 class HitsToSpread(Notice, frozen=True, tag="hits_to_spread"):
     """A commander shares hits out among his ships (M-NAV-04)."""
 
-    title: ClassVar[str] = "{fleet} has {hits} hits to take"
+    title: ClassVar[str] = "{fleet} has {hits:count|hit|hits} to take"
     wording: ClassVar[str] = (
-        "{fleet} takes {hits} hits on its hulls: {hulls}. Share them out (assign_hits), or leave it"
-        " at: {default}."
+        "{fleet} takes {hits:count|hit|hits} on its hulls: {hulls}. Share them out (assign_hits),"
+        " or leave it at: {default}."
     )
     fleet: str
     hits: int

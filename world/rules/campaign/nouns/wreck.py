@@ -41,8 +41,8 @@ class LostAtSea(Notice, frozen=True, tag="lost_at_sea"):
 
     title: ClassVar[str] = "{army} has lost {soldiers} men at sea"
     wording: ClassVar[str] = (
-        "{army} has lost {soldiers} men, {wagons} wagons, {guns} guns and {supplies} supplies: the"
-        " {ship} {fate}."
+        "{army} has lost {soldiers} men, {wagons:count|wagon|wagons}, {guns:count|gun|guns} and"
+        " {supplies} supplies: the {ship} {fate}."
     )
     army: str
     ship: str

@@ -12,8 +12,8 @@ class LevyOrdered(Notice, frozen=True, tag="levy_ordered"):
 
     title: ClassVar[str] = "{place} calls its men to arms"
     wording: ClassVar[str] = (
-        "{place} calls its men to arms: {infantry} foot, {cavalry} horse and {wagons} wagons will"
-        " stand at {rally} at {due:when}."
+        "{place} calls its men to arms: {infantry} foot, {cavalry} horse and"
+        " {wagons:count|wagon|wagons} will stand at {rally} at {due:when}."
     )
     place: str
     infantry: int

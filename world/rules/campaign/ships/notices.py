@@ -63,8 +63,8 @@ class RepairBegun(Notice, frozen=True, tag="repair_begun"):
 
     title: ClassVar[str] = "The {ship} is being mended"
     wording: ClassVar[str] = (
-        "The {ship} of {fleet} is being mended at {place}: {hits} hits for {price} doubloons, the"
-        " next on {next:when}. Until then she cannot fight."
+        "The {ship} of {fleet} is being mended at {place}: {hits:count|hit|hits} for {price}"
+        " doubloons, the next on {next:when}. Until then she cannot fight."
     )
     fleet: str
     ship: str
@@ -106,7 +106,7 @@ class CrewsUnpaid(Notice, frozen=True, tag="crews_unpaid"):
     title: ClassVar[str] = "The crews of {fleet} are unpaid"
     wording: ClassVar[str] = (
         "{fleet} costs {cost} doubloons a day and has {has} within reach; its crews have been"
-        " without pay for {days} days in a row."
+        " without pay for {days:count|day|days} in a row."
     )
     fleet: str
     cost: int

@@ -65,7 +65,9 @@ class SiegeOver(Notice, frozen=True, tag="siege_over"):
     """A siege is lifted (M-SIEGE-04)."""
 
     title: ClassVar[str] = "The siege of {place} is lifted"
-    wording: ClassVar[str] = "The siege of {place} is over after {weeks} whole weeks: {why}."
+    wording: ClassVar[str] = (
+        "The siege of {place} is over after {weeks:count|whole week|whole weeks}: {why}."
+    )
     place: str
     weeks: int
     why: str

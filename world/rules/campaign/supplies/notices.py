@@ -10,9 +10,10 @@ from world.notice import Notice
 class DailyReturn(Notice, frozen=True, tag="daily_return"):
     """What an army ate at dusk, and how long the rest will last (M-SUP-01)."""
 
-    title: ClassVar[str] = "{army} has supplies for {days} more days"
+    title: ClassVar[str] = "{army} has supplies for {days:count|more day|more days}"
     wording: ClassVar[str] = (
-        "{army} has eaten {eaten} supplies and has {left} left, enough for {days} days.{paid}"
+        "{army} has eaten {eaten} supplies and has {left} left, enough for"
+        " {days:count|day|days}.{paid}"
     )
     army: str
     eaten: int
@@ -38,8 +39,8 @@ class HungryDay(Notice, frozen=True, tag="hungry_day"):
     title: ClassVar[str] = "{army} goes hungry"
     wording: ClassVar[str] = (
         "{army} needed {need} supplies and was {short} short; nothing is left. It has been"
-        " without enough food for {hungry} days in a row, and after {left} more it will dissolve."
-        " Its morale was {morale} before tonight."
+        " without enough food for {hungry:count|day|days} in a row, and after {left} more it will"
+        " dissolve. Its morale was {morale} before tonight."
     )
     army: str
     need: int
