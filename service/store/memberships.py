@@ -50,7 +50,10 @@ _LEADS = (
     "membership.campaign_id = $1 AND CASE WHEN $4 THEN membership.role IN ('gm', 'assistant')"
     " ELSE membership.role = 'player' AND membership.person = $2 END"
 )
-_STOP_TELLING = f"""UPDATE channel SET state = 'closed',
+_STOP_TELLING = f"""WITH forgotten AS (
+    DELETE FROM preference WHERE campaign_id = $1 AND person = $2
+      AND NOT EXISTS (SELECT FROM membership WHERE {_LEADS}))
+UPDATE channel SET state = 'closed',
     address = CASE WHEN $5 THEN '' ELSE address END,
     settings = CASE WHEN $5 THEN '{{}}'::bytea ELSE settings END
 WHERE campaign_id = $1 AND person = $2
@@ -66,9 +69,9 @@ async def end_part(
 ) -> bool:
     """Take a part away, and tell its holder nothing more; False if the account did not have it.
 
-    Where the person was told is closed, unless somebody else still leads him: then only the
-    holder's own address and browsers are.  With *forget_where* the addresses are not kept either.
-    Call it in a transaction.
+    Where the person was told is closed, and when is forgotten, unless somebody else still leads
+    him: then only the holder's own address and browsers are closed.  With *forget_where* the
+    addresses are not kept either.  Call it in a transaction.
     """
     # Of two who go at once, the second sees that the first has gone.
     await conn.execute(
@@ -245,6 +248,9 @@ async def close_channels(conn: asyncpg.Connection, campaign_id: str, person: str
         "UPDATE channel SET state = 'closed' WHERE campaign_id = $1 AND person = $2",
         campaign_id,
         person,
+    )
+    await conn.execute(
+        "DELETE FROM preference WHERE campaign_id = $1 AND person = $2", campaign_id, person
     )
 
 

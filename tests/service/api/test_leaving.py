@@ -53,10 +53,14 @@ def test_who_goes_is_told_nothing_more_unless_another_still_leads(play: Play, wa
         for address in (HOOK, "ann@example.org", "other@example.org"):
             await add_channel(here.pool, here.readings, "spring", "ann", address)
         await add_channel(here.pool, here.readings, "spring", "ben", HOOK)
+        wishes = "/campaigns/spring/persons/ann/preferences"
+        await here.ask("POST", wishes, ann, json={"kinds": {"*": "digest"}})
         await leave(here, way, gm, ann, "ann@example.org")
         assert await told_at(here, "ann") == {HOOK, "other@example.org"}, "amy still leads"
+        assert await here.pool.fetchval("SELECT count(*) FROM preference") == 1
         await leave(here, way, gm, amy, "amy@example.org")
         assert await told_at(here, "ann") == set()
+        assert await here.pool.fetchval("SELECT count(*) FROM preference") == 0
         assert await told_at(here, "ben") == {HOOK}
         await leave(here, way, gm, ben, "ben@example.org")
         assert await told_at(here, "ben") == set()

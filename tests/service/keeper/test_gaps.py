@@ -11,6 +11,7 @@ from service.bridge import from_asyncio, guest_run
 from service.intake.speak import give_order
 from service.keeper.heartbeat import end_silence, heartbeat
 from service.packs import load_pack
+from service.store.instants import to_us
 from tests.cases.kept import Campaign, Transaction, asked
 from world.clock import Clock
 from world.kernel.nouns import CLOCK_ID
@@ -78,6 +79,9 @@ async def test_a_daemon_that_dies_as_it_takes_over_loses_no_outage(campaign: Cam
         await campaign.until("SELECT owner = 'd3' AND seq > 1 FROM due")
     (entered,) = await outages(campaign)
     assert entered.start == last
+    # What happens in it is told in one: it is known as a gap from the same transaction on.
+    (gap,) = await campaign.fetch("SELECT start, finish FROM gap")
+    assert (to_us(gap["start"]), to_us(gap["finish"])) == (entered.start, entered.end)
     assert entered.end > last + 10 * MINUTE
     world = await campaign.world()
     assert [hold.kind for hold in world.get(Clock, CLOCK_ID).holds] == ["outage"]

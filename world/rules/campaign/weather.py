@@ -48,6 +48,7 @@ class WeatherNow(Notice, frozen=True, tag="weather_now"):
     """The weather over one's own hex has changed (M-WEA-01)."""
 
     title: ClassVar[str] = "The weather is {condition}"
+    collapse: ClassVar[str] = "weather"
     wording: ClassVar[str] = "The weather is {condition} from {at:when} on.{effect}"
     condition: str
     at: int

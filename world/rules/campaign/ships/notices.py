@@ -93,6 +93,7 @@ class FleetReturn(Notice, frozen=True, tag="fleet_return"):
         "{fleet} has cost {cost} doubloons today, {hire} of them for hired transports; {left} are"
         " left in its chest, and {cargo} supplies in its holds."
     )
+    collapse: ClassVar[str] = "supplies/{fleet}"
     fleet: str
     cost: int
     hire: int

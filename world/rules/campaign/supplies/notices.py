@@ -15,6 +15,7 @@ class DailyReturn(Notice, frozen=True, tag="daily_return"):
         "{army} has eaten {eaten} supplies and has {left} left, enough for"
         " {days:count|day|days}.{paid}"
     )
+    collapse: ClassVar[str] = "supplies/{army}"
     army: str
     eaten: int
     left: int

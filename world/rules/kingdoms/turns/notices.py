@@ -14,6 +14,7 @@ class TurnBegun(Notice, frozen=True, tag="turn_begun"):
     wording: ClassVar[str] = (
         "It is {words}, and orders are taken{until}. Open this season: {open}.{used}"
     )
+    collapse: ClassVar[str] = "turn"
     date: str
     words: str
     until: str
@@ -62,6 +63,7 @@ class OrderMissing(Notice, frozen=True, tag="order_missing"):
 
     title: ClassVar[str] = "{date}: your order is missing"
     wording: ClassVar[str] = "{why} {kingdom} has given no order for {date}."
+    collapse: ClassVar[str] = "missing/{kingdom}"
     date: str
     kingdom: str
     why: str
