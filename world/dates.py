@@ -210,17 +210,20 @@ class Calendar(msgspec.Struct, frozen=True, kw_only=True, dict=True, tag_field="
 
     def format(self, game_ms: int, style: Style = "datetime") -> str:
         """A game instant in words: ``Friday 16 June 1815, 06:05``, or parts of that."""
-        at = self.date(game_ms)
-        clock = f"{at.hour:02d}:{at.minute:02d}"
+        local = self.local(game_ms)  # not :meth:`date`: this is said in every notice
+        hour, rest = divmod(local.ms, HOUR_MS)
+        clock = f"{hour:02d}:{rest // MINUTE_MS:02d}"
         if style == "time":
             return clock
-        words = f"{at.day} {self.month_names[at.month - 1]}"
+        year, month, day = self.civil(local.day)
+        words = f"{day} {self.reckoning.months[month - 1].name}"
         if style == "short":
             return f"{words}, {clock}"
-        words += f" {at.year}{' ' if self.era_name else ''}{self.era_name}"
+        words += f" {year}{' ' if self.era_name else ''}{self.era_name}"
         if style == "date":
             return words
-        return f"{at.weekday}{' ' if at.weekday else ''}{words}, {clock}"
+        weekday = f"{self.weekdays[self.weekday_of(local.day)]} " if self.weekdays else ""
+        return f"{weekday}{words}, {clock}"
 
     @functools.cached_property
     def _written(self) -> re.Pattern[str]:

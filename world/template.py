@@ -17,10 +17,11 @@ A field's way of saying stands after a colon:
 
 from __future__ import annotations
 
+import functools
 import string
 import types
 import typing
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
@@ -53,18 +54,21 @@ class Part(NamedTuple):
     manner: str
 
 
-def parts(template: str) -> Iterator[Part]:
+@functools.lru_cache(maxsize=4096)  # taken apart once, and filled in for every notice
+def parts(template: str) -> tuple[Part, ...]:
     """A template's pieces in order.
 
     Raises:
         ValueError: it cannot be read, or holds more than fields and their manners.
     """
+    found = []
     for literal, field, manner, conversion in string.Formatter().parse(template):
         if field is not None and not field.isidentifier():
             raise ValueError(f"{{{field}}} is no field's name")
         if conversion or "{" in (manner or ""):
             raise ValueError(f"{{{field}}} is said in a way that templates do not have")
-        yield Part(literal, field, manner or "")
+        found.append(Part(literal, field, manner or ""))
+    return tuple(found)
 
 
 def fields_of(template: str) -> list[tuple[str, str]]:
@@ -105,7 +109,7 @@ def require_sayable(notice: type[Notice]) -> None:
     known = {field.name: field for field in msgspec.structs.fields(notice)}
     for template in (notice.title, notice.wording):
         try:
-            found = list(parts(template))
+            found = parts(template)
         except ValueError as error:
             raise Fault(f"{notice.__name__}: {error}") from None
         for part in found:

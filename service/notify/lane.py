@@ -55,8 +55,10 @@ log = structlog.get_logger(__name__)
 
 #: Seconds a lane is leased for; longer than an attempt may take.
 LEASE = 60.0
-#: Deliveries begun at once, and how many a lane sends before others get their turn.
+#: Deliveries begun at once; where one may hold up the rest, few, since what was begun and not tried
+#: is taken back; and how many a lane sends before others get their turn.
 AT_A_TIME = 200
+FEW = 20
 MOST = 1_000
 #: Seconds after which it is written down what was sent, on a strict channel at once.  Whoever is
 #: killed before that sends it again, under the same id.
@@ -122,7 +124,8 @@ class _Run:
 
     async def begin(self, conn: asyncpg.Connection) -> None:
         """Take up what is due: make the bytes of what has none yet, and count the attempts."""
-        waiting = await due_deliveries(conn, self.channel, AT_A_TIME, await clock_us(conn))
+        limit = AT_A_TIME if self._well and not self.channel.strict else FEW
+        waiting = await due_deliveries(conn, self.channel, limit, await clock_us(conn))
         if self._failures >= backoff.RESTS_FROM:
             # One tries whether the channel is well again: one that failed before, if any is due.
             waiting = waiting[:1] if self.channel.strict else waiting[-1:]

@@ -18,8 +18,15 @@ if TYPE_CHECKING:
 def sign(secret: bytes, message_id: str, timestamp: int, body: bytes) -> str:
     """The ``v1`` signature of Standard Webhooks over id, timestamp (s) and the very bytes."""
     signed = f"{message_id}.{timestamp}.".encode() + body
-    digest = hmac.digest(secret, signed, "sha256")
-    return f"v1,{binascii.b2a_base64(digest, newline=False).decode()}"
+    keyed = _keyed(secret).copy()
+    keyed.update(signed)
+    return f"v1,{binascii.b2a_base64(keyed.digest(), newline=False).decode()}"
+
+
+@functools.lru_cache(maxsize=1024)
+def _keyed(secret: bytes) -> hmac.HMAC:
+    """What has taken in the secret, and then takes in one message after another."""
+    return hmac.new(secret, digestmod=hashlib.sha256)
 
 
 @functools.lru_cache(maxsize=1024)

@@ -50,27 +50,39 @@ async def attempt(means: Means, channel: Channel, messages: Sequence[Message]) -
     return await post(means.session, channel, message.id, message.body, means.config.reach)
 
 
+class _Data(msgspec.Struct, kw_only=True, gc=False):
+    campaign: str
+    date: str
+    fields: msgspec.Raw
+    notice: str
+    number: int
+    person: str
+    sequence: int
+    text: str
+    title: str
+
+
+class _Posted(msgspec.Struct, gc=False):
+    data: _Data
+    timestamp: datetime
+    type: str
+
+
 def payload(campaign_id: str, delivery: Delivery, worded: Worded) -> bytes:
     """The bytes that are kept, signed and sent, the same at every attempt."""
-    told = datetime.fromtimestamp(delivery.created / 1_000_000, UTC)
-    return msgspec.json.encode(
-        {
-            "type": f"notice.{delivery.kind}",
-            "timestamp": told.isoformat().replace("+00:00", "Z"),
-            "data": {
-                "campaign": campaign_id,
-                "person": delivery.person,
-                "number": delivery.n,
-                "sequence": delivery.number,
-                "notice": delivery.notice_id,
-                "date": worded.date,
-                "title": worded.title,
-                "text": worded.text,
-                "fields": msgspec.Raw(delivery.notice),
-            },
-        },
-        order="deterministic",
+    data = _Data(
+        campaign=campaign_id,
+        date=worded.date,
+        fields=msgspec.Raw(delivery.notice),
+        notice=delivery.notice_id,
+        number=delivery.n,
+        person=delivery.person,
+        sequence=delivery.number,
+        text=worded.text,
+        title=worded.title,
     )
+    told = datetime.fromtimestamp(delivery.created / 1_000_000, UTC)
+    return msgspec.json.encode(_Posted(data, told, f"notice.{delivery.kind}"))
 
 
 def open_session(reach: Reach, look_up: LookUp) -> aiohttp.ClientSession:
