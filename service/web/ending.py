@@ -37,6 +37,7 @@ async def show(look: Look, *, wrong: str = "", draft: str = "") -> web.Response:
     if found is None and not leads:
         raise NotFound("This campaign has not ended.")
     answers = world.pack.answers
+    persons = [(one, answers.title(world, one)) for one in answers.persons(world)]
     reads_all = found is not None and (found.opened or is_referee(parts))
     return look.page(
         "ending.html",
@@ -49,7 +50,8 @@ async def show(look: Look, *, wrong: str = "", draft: str = "") -> web.Response:
         mine=[(part.person, answers.title(world, part.person)) for part in parts if part.person],
         referee=is_referee(parts),
         reads_all=reads_all,
-        everybody=[(one, answers.title(world, one)) for one in answers.persons(world)],
+        everybody=[one for one in persons if ":" not in one[0]],
+        offices=[one for one in persons if ":" in one[0]],
         has_map=world.pack.draw is not None,
         longest=LONGEST_EPILOGUE,
         draft=draft if wrong else (found.epilogue if found else ""),
