@@ -29,6 +29,8 @@ DONE_BY: dict[str, tuple[str, ...]] = {
         "ping_channel",
         "resend_messages",
     ),
+    "/c/{campaign}/{person}/channels/push": ("add_push",),
+    "/c/{campaign}/{person}/feeds": ("make_feeds", "end_feeds"),
     "/c/{campaign}/{person}/letters": ("letters_with",),
     "/c/{campaign}/{person}/letters/{other}": (
         "order",
@@ -37,6 +39,7 @@ DONE_BY: dict[str, tuple[str, ...]] = {
         "letter_prospects",
     ),
     "/c/{campaign}/{person}/map": ("add_marker", "remove_marker"),
+    "/c/{campaign}/{person}/preferences": ("prefer",),
     "/c/{campaign}/{person}/order": ("order",),
     "/invitation/{secret}": ("take_up",),
     "/me": ("profile", "password", "email", "revoke", "add_token", "deletion"),
