@@ -93,6 +93,7 @@ def test_a_daemon_in_trouble_says_so_without_giving_anything_away(
     monkeypatch.setenv("GALLOPER_SMTP_USER", "galloper")
     monkeypatch.setenv("GALLOPER_SMTP_PASSWORD", MAIL_PASSWORD)
     monkeypatch.setenv("GALLOPER_SMTP_SECURITY", "none")
+    monkeypatch.setenv("GALLOPER_DISCORD", f"http://127.0.0.1:{closed_port}")
     log = tmp_path / "daemon.log"
     with_password = dsn.replace("postgres@", f"postgres:{DATABASE_PASSWORD}@")
     assert with_password != dsn
@@ -119,6 +120,12 @@ def test_a_daemon_in_trouble_says_so_without_giving_anything_away(
                     await add_channel(
                         pool, readings, "c", person, address, reach=Reach(private=True)
                     )
+            for address in (
+                f"https://discord.com/api/webhooks/123456789/{IN_ADDRESS}-{'x' * 40}",
+                f"ntfy://127.0.0.1:{port}/{IN_ADDRESS}",
+            ):
+                reach = Reach(private=True)
+                await add_channel(pool, readings, "c", "ben", address, reach=reach)
             secrets = [row[0] for row in await pool.fetch("SELECT secret FROM channel")]
             secrets += [row[0] for row in await pool.fetch("SELECT secret FROM campaign")]
             running = Daemon(with_password, log, pack=TROUBLE)
@@ -132,6 +139,11 @@ def test_a_daemon_in_trouble_says_so_without_giving_anything_away(
                     await give_order(pool, readings, "c", "ann", words, key=f"{KEY} {words}")
                 await _until(pool, "SELECT count(*) >= 2 FROM entity WHERE kind = 'quarantined'")
                 await _until(pool, "SELECT count(*) >= 4 FROM delivery WHERE attempt > 0")
+                await _until(
+                    pool,
+                    """SELECT count(DISTINCT kind) = 2 FROM channel
+                    WHERE kind IN ('discord', 'chat') AND failures > 0""",
+                )
                 await _until(pool, "SELECT count(*) >= 2 FROM journal WHERE kind = 'landed'")
                 # The database refuses what is to be kept, and quotes it.
                 await pool.execute(_REFUSING)

@@ -21,7 +21,7 @@ SENDING_COST = 10
 
 
 class AddChannel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where to be told: an https address or the account's own e-mail address.
+    """Where to be told: an https address, a chat's in Apprise's form, or the account's own mail.
 
     ``strict``: nothing overtakes a message that failed; ``ed25519``: sign by a key pair as well.
     """
