@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from couriers import figures
+from couriers import figures, offers
 from couriers.hours import Windows, always, by_day, worked
 from world.answers import Leg
 from world.errors import BadScenario, Fault
@@ -38,6 +38,7 @@ class Riding(msgspec.Struct, frozen=True):
         friendly, hostile, sea: pace by whose country it is, and over water.
         relay: pace where horses are changed, on the grounds named in ``relays``.
         season: what the season does to every time on land, as a factor.
+        weather: the share of the pace that the weather of the day leaves, on land and at sea.
         hours: the share of the day that is ridden; the pace of a whole day stays the same.
         windows: when that is.
     """
@@ -48,6 +49,7 @@ class Riding(msgspec.Struct, frozen=True):
     relay: int = 0
     relays: tuple[str, ...] = ()
     season: Fraction = Fraction(1)
+    weather: Fraction = Fraction(1)
     hours: int = 24
     windows: Windows = always
 
@@ -110,7 +112,7 @@ def journey(legs: Sequence[Leg], riding: Riding, left: int) -> Journey:
         if leg.end != following.start:
             raise Fault(f"a way breaks off at {leg.end} and goes on from {following.start}")
     paces = [riding.pace(leg) * 1000 for leg in legs]
-    share, season = Fraction(riding.hours, 24), riding.season
+    share, season = Fraction(riding.hours, 24) / riding.weather, riding.season
     # Whole numbers over one denominator: exact, and quick for ways of many legs.
     whole = lcm(*paces) * share.denominator * season.denominator
     ridden, marks = 0, []
@@ -129,8 +131,11 @@ def as_if_hostile(legs: Iterable[Leg]) -> tuple[Leg, ...]:
     return tuple(msgspec.structs.replace(leg, stance="hostile") for leg in legs)
 
 
-def riding(world: World, at: int) -> Riding:
-    """How riders ride in a campaign, for one who sets out at a game instant."""
+def riding(world: World, at: int, start: str) -> Riding:
+    """How riders ride in a campaign, for one who sets out from a place at a game instant.
+
+    What the weather does there and then holds for the whole way.
+    """
     params = world.params
     first, last = params[figures.RIDES_FROM_H], params[figures.RIDES_TO_H]
     whole = (first, last) == (0, 24)
@@ -141,6 +146,7 @@ def riding(world: World, at: int) -> Riding:
         relay=params[figures.KMPD_RELAY],
         relays=params[figures.RELAY_GROUNDS],
         season=_season(world, at),
+        weather=offers.rider_factor(world, start),
         hours=last - first,
         windows=always if whole else by_day(world.calendar, first, last),
     )
@@ -185,7 +191,7 @@ def way(
     legs = world.pack.answers.passage(
         world, start, end, "rider", person=person, believed=believed, via=via
     )
-    return None if legs is None else journey(legs, riding(world, at), at)
+    return None if legs is None else journey(legs, riding(world, at, start), at)
 
 
 def expected(world: World, found: Journey) -> tuple[int, int]:
@@ -193,5 +199,8 @@ def expected(world: World, found: Journey) -> tuple[int, int]:
 
     The first is right if the beliefs are; the second if all the country is in fact the enemy's.
     """
-    worst = journey(as_if_hostile(found.legs), riding(world, found.left), found.left)
+    if not found.legs:
+        return found.arrives, found.arrives
+    how = riding(world, found.left, found.legs[0].start)
+    worst = journey(as_if_hostile(found.legs), how, found.left)
     return found.arrives, max(found.arrives, worst.arrives)

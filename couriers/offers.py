@@ -5,6 +5,7 @@ A pack that has no money, no towers or no names of its own for places leaves the
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Protocol, cast
 
 if TYPE_CHECKING:
@@ -76,6 +77,14 @@ class Parleys(Protocol):
         ...
 
 
+class SlowsRiders(Protocol):
+    """Says what weather does to riders; without it, nothing."""
+
+    def rider_factor(self, world: World, place: str) -> Fraction:
+        """The share of their pace that riders keep who set out from a place now; above 0."""
+        ...
+
+
 class ShowsAuthors(Protocol):
     """Draws what an order that sends words looks at, where a whole page takes long to draw."""
 
@@ -144,3 +153,9 @@ def hailed(world: World, person: str) -> tuple[str, ...]:
     """Who can be talked to across siege lines."""
     offered = getattr(world.pack.answers, "hailed", None)
     return () if offered is None else tuple(offered(world, person))
+
+
+def rider_factor(world: World, place: str) -> Fraction:
+    """The share of their pace that riders keep who set out from a place now."""
+    offered = getattr(world.pack.answers, "rider_factor", None)
+    return Fraction(1) if offered is None else cast("Fraction", offered(world, place))

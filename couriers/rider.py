@@ -237,7 +237,8 @@ def _port(found: Journey) -> tuple[str | None, int]:
 
 def _as_far_as_the_water(step: Step, found: Journey) -> Journey:
     first = next(i for i, leg in enumerate(found.legs) if leg.ground == SEA)
-    return journey(found.legs[:first], riding(step.world, found.left), found.left)
+    how = riding(step.world, found.left, found.legs[0].start)
+    return journey(found.legs[:first], how, found.left)
 
 
 def wait(step: Step, letter: Letter, n: int, goal: str) -> Letter:

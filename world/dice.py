@@ -77,6 +77,14 @@ class Secret:
         Raises:
             Fault: the expression is not of the form ``NdM``.
         """
+        return self.foreseen(event, reason, n, attempt, dice)
+
+    def foreseen(self, event: str, reason: str, n: int, attempt: int, dice: str) -> tuple[int, ...]:
+        """The faces that :meth:`faces` will show: whoever holds the secret can tell beforehand.
+
+        Raises:
+            Fault: the expression is not of the form ``NdM``.
+        """
         count, sides = parse_dice(dice)
         stream = self._numbers(f"{event}|{reason}|{n}|{attempt}")
         limit = (1 << 32) - (1 << 32) % sides

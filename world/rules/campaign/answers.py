@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from world.answers import Leg, Stance, Stead
 from world.kernel.nouns import REFEREE
 from world.knowledge.picture import Sighting, seen_by
@@ -18,6 +20,7 @@ from world.rules.campaign.nouns.holding import may_write
 from world.rules.campaign.nouns.muster import muster_of
 from world.rules.campaign.nouns.passage import passage
 from world.rules.campaign.nouns.sight import PlaceSeen
+from world.rules.campaign.nouns.sky import rider_factor
 from world.rules.campaign.nouns.stronghold import Stronghold
 from world.rules.campaign.nouns.towers import Line, line_fault, lines_of, within
 from world.rules.campaign.nouns.truth import as_it_is
@@ -189,6 +192,10 @@ class CampaignAnswers:
     def in_sight(self, world: World, place: str, hexes: int) -> tuple[str, ...]:
         """Commanders within so many hexes of a tower."""
         return within(world, place, hexes)
+
+    def rider_factor(self, world: World, place: str) -> Fraction:
+        """What the weather over a place does to the pace of riders who set out from it."""
+        return rider_factor(world, place)
 
     def hailed(self, world: World, person: str) -> tuple[str, ...]:
         """Besieger and besieged may talk across the lines (C-TALK-01/a)."""

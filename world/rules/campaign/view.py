@@ -22,6 +22,7 @@ from world.rules.campaign.nouns.company import (
 )
 from world.rules.campaign.nouns.faction import Faction
 from world.rules.campaign.nouns.faction_page import known_factions
+from world.rules.campaign.nouns.forecast import forecast
 from world.rules.campaign.nouns.ground import Scene, scene
 from world.rules.campaign.nouns.holding import captives_of
 from world.rules.campaign.nouns.land import forage_radius, in_reach, torch_radius
@@ -111,6 +112,7 @@ def view(world: World, person: str) -> CampaignView:
         commanders=known_persons(world, author.correspondents),
         treaties=treaties_of(world, person),
         scenes=shown_scenes(world, person),
+        forecast=forecast(world, person),
     )
 
 

@@ -16,12 +16,13 @@ from world.rules.campaign.nouns import day
 from world.rules.campaign.nouns.asking import ask
 from world.rules.campaign.nouns.commander import Commander
 from world.rules.campaign.nouns.facts import SkySpelt, WeatherSet
+from world.rules.campaign.nouns.forecast import DAWN, DIE, RULE
 from world.rules.campaign.nouns.sky import (
-    TABLES,
+    PERIOD,
     Condition,
     Effect,
     Weather,
-    ranges,
+    condition_of,
     region_of,
     regions,
     weather_at,
@@ -33,9 +34,6 @@ from world.timeline import Event
 
 chapter = Chapter("weather", "The weather of each day")
 
-PERIOD = chapter.param("weather.period_days", 1, "day", "C-WEA-01", "how long a weather lasts")
-
-_CONDITIONS: tuple[Condition, ...] = ("fair", "bad", "very bad")
 _EFFECTS: dict[str, Effect] = {
     "usual": "usual",
     "slowed": "slowed",
@@ -78,7 +76,7 @@ def begun(step: Step, _: Begun) -> None:
     hour, minute = day.time_of(step.param(day.DAWN)) or (6, 0)
     for region in regions(step.world):
         event = WeatherTurns(subject=weather_id(region))
-        step.every("weather", DailyGame(hour, minute), event)
+        step.every(DAWN, DailyGame(hour, minute), event)
 
 
 @chapter.handles(WeatherTurns)
@@ -92,7 +90,7 @@ def weather_turns(step: Step, event: WeatherTurns) -> None:
     where = f" in {weather.region}" if weather.region else ""
     ask(
         step,
-        "D-WEA-01",
+        RULE,
         f"What is the weather today{where}?",
         who=REFEREE,
         options=(
@@ -127,10 +125,8 @@ def weather_chosen(step: Step, then: WeatherChosen, choice: Choice) -> None:
 
 
 def _rolled(step: Step) -> Condition:
-    table = ranges(step.param(TABLES[day.season_of(step.world, step.now)]))
-    assert table is not None  # noqa: S101 - see mistakes()
-    face = step.roll("weather", "1d6").total
-    return next(c for c, faces in zip(_CONDITIONS, table, strict=True) if face in faces)
+    face = step.roll(DIE, "1d6").total
+    return condition_of(step.world.params, day.season_of(step.world, step.now), face)
 
 
 def _ask_effect(step: Step, weather: Weather) -> None:

@@ -21,6 +21,7 @@ from tests.world.rules.campaign.test_orders_in_advance import own, road, started
 from tests.world.rules.campaign.test_splitting_and_joining import ROSTER
 from tests.world.rules.campaign.test_word import PACK
 from world.rules.campaign.battle.notices import BattleOver
+from world.rules.campaign.nouns.army import noncombatants
 
 Params = dict[str, Any]
 Story = Callable[[Params], object]
@@ -132,8 +133,27 @@ def reported(params: Params) -> object:
     return started(field)
 
 
+def bereft(params: Params) -> object:
+    field = fought(params=params)
+    return noncombatants(field.world, field.army("second"))
+
+
+def ridden_to_the_corps(params: Params) -> object:
+    """An order from Ney rides forty km in a storm."""
+    armies = {
+        "first": army("0501", [infantry("Line", 1000)], name="First Army", commander="ney"),
+        "corps": army("0101", [infantry("Foot", 900)], name="Corps", owner="ney"),
+    }
+    storm = {"weather.table.summer": "-/-/1-6"}
+    field = Field(sides(armies=armies), pack=PACK, params=storm | params)
+    field.run(DAY).order(DAY, "ney", "march to=0201 army=corps").run(DAY + 12 * HOUR)
+    return field.army("corps").march is None
+
+
 LINE = [infantry(f"R{n}", 1250) for n in range(2)]
 BITES: dict[str, tuple[Any, Story]] = {
+    "army.nc_model": ("headcount", bereft),
+    "weather.slows_messengers": (True, ridden_to_the_corps),
     "army.split_inherits": (False, parted),
     "army.merge_morale": ("weighted_up", joined),
     "army.exclusive_ignores": (["noncombatants", "wizards", "wagons"], exclusively_horse),

@@ -47,7 +47,9 @@ SOURCES = {
     "order:hire": "men wheels food",  # companies for money
     "order:hire_transport": "men",  # ships come with their hands
     "order:buy_ship": "men",
+    "order:buy_cannon": "wheels",
     "then:ship_price_judged": "men",
+    "then:guns_judged": "wheels",  # which were lost to everybody, and are found
     "place_fell": "food",  # what was stored in its houses
     "then:rebels_placed": "men food",
     "then:aftermath_chosen": "money",  # the townspeople's
@@ -68,6 +70,7 @@ SINKS = {
     "fleet pay day": "money",
     "order:hire_transport": "money",
     "order:buy_ship": "money",
+    "order:buy_cannon": "money",
     "then:ship_price_judged": "money",
     "order:release": "men",
     "order:dismiss": "men wheels food",

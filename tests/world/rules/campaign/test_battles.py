@@ -31,16 +31,19 @@ from tests.world.rules.campaign.field import (
     sides,
 )
 from world.decision import Decision
+from world.entity import Tombstone
 from world.param import Params
 from world.rules.campaign.baggage import WheelsCaptured
 from world.rules.campaign.battle.notices import BattleOver, SidesDrawn
 from world.rules.campaign.battle.outcome import row_of
 from world.rules.campaign.captives.notices import Taken
+from world.rules.campaign.nouns.army import noncombatants
 from world.rules.campaign.nouns.battle import Battle
 from world.rules.campaign.nouns.commander import Commander
 from world.rules.campaign.nouns.facts import MoraleMoves
 from world.rules.campaign.nouns.guns import batteries, gun_bonus, guns_in_battle
 from world.rules.campaign.nouns.leavings import LeftBehind
+from world.rules.campaign.nouns.losses import without_guns
 from world.rules.campaign.nouns.meeting import Meeting
 from world.rules.campaign.nouns.odds import odds, throws
 from world.rules.campaign.nouns.strength import numbers_bonus, strength
@@ -620,6 +623,17 @@ def test_a_draw_costs_the_attacker_one_of_morale_and_nobody_goes_back() -> None:
     assert not any("morale check" in line.decode() for line in back.journal())
 
 
+@pytest.mark.rule("C-BAT-03", "C-BAT-01")
+def test_in_a_draw_the_defender_is_told_that_he_kept_his_objective() -> None:
+    dice = {"battle roll of first": [(4, 4)], "battle roll of second": [(3, 4)]}
+    field = clash(dice=dice)
+    field.order(7 * HOUR, "ney", 'battle_plan stand=attack objective="the bridge"')
+    field.order(7 * HOUR, "blake", 'battle_plan stand=hold objective="the bridge"')
+    judged(field, PLANNED)
+    assert "It did not attain its objective: the bridge" in over(field, "ney").more
+    assert "It kept its objective: the bridge" in over(field, "blake").more
+
+
 @pytest.mark.rule("C-TRAIT-18", "C-BAT-R2")
 def test_a_lost_battle_costs_a_stubborn_commander_no_morale() -> None:
     lost = {"rolls": ((5, 5), (3, 4)), "dice": {"morale check": [(1, 1)]}}
@@ -695,9 +709,32 @@ def test_guns_that_nobody_guards_fall_to_the_victor() -> None:
     assert (field.army("second").six, field.army("first").six) == (12, 0)
     gone = lost(params={"artillery.excess": "lost_on_defeat"})
     assert (gone.army("second").six, gone.army("first").six) == (2, 0)
+    reply(gone, 9 * HOUR, open_question(gone, "D-ART-02"), "saved")
+    assert gone.army("second").six == 12
     saved = lost(params={"artillery.excess": "saved"})
     assert saved.army("second").six == 12
     assert not saved.world.of(LeftBehind)
+
+
+@pytest.mark.rule("C-ART-05", "D-ART-02")
+@pytest.mark.parametrize("victor_there", [True, False])
+def test_only_guns_that_are_still_there_are_given_back(victor_there: bool) -> None:
+    """Ten are taken; of those six are left to the victor, or lie where nobody took them up."""
+    bare = [infantry("Foot", 1000), artillery("Park", 200, six_pounders=12, eighteen_pounders=8)]
+    field = fought(
+        second=bare, rolls=((6, 6), (1, 1)), dice={"morale check": [(1, 1)], "capture": [(6,)]}
+    )
+    question = open_question(field, "D-ART-02")
+    first, place = field.army("first"), "1001"
+    kept = without_guns(first, 4, 0)
+    field.world.set(
+        kept if victor_there else Tombstone(id="first", was="army", because="it is no more")
+    )
+    lies = LeftBehind(id=f"left:{place}", place=place, six=0 if victor_there else 6)
+    field.world.set(lies)
+    reply(field, 9 * HOUR, question, "saved")
+    assert field.army("second").six == 2 + 6
+    assert field.get(LeftBehind, lies.id).six == 0
 
 
 @pytest.mark.rule("C-BAT-05", "C-PRIS-01", "C-RET-02")
@@ -909,3 +946,18 @@ def test_an_overwhelming_side_waits_for_nobody() -> None:
     )
     five.answer(7 * HOUR, "ney", "D-BAT-01", "attack").run(7 * HOUR)
     assert five.told("ney", BattleOver)
+
+
+@pytest.mark.rule("C-ARMY-03", "C-BAT-04", "C-REST-05")
+@pytest.mark.parametrize(("model", "follow"), [("derived", 225), ("headcount", 250)])
+def test_followers_shrink_with_the_soldiers_or_are_heads_of_their_own(
+    model: str, follow: int
+) -> None:
+    """The beaten have lost 10 in 100; 250 had followed them."""
+    rolls = ((5, 6), (3, 4))
+    field = fought(rolls=rolls, dice={"morale check": [(1, 1)]}, params={"army.nc_model": model})
+    beaten = field.army("second")
+    assert beaten.soldiers == 900
+    assert noncombatants(field.world, beaten) == follow
+    # What is more than the usual rate leaves by weeks of rest in a town, as ever (C-REST-05).
+    assert (beaten.extra_nc.value > 0) == (model == "headcount")

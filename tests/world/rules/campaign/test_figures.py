@@ -69,6 +69,7 @@ PARAMS = {p.name: p for chapter in campaign.CHAPTERS for p in chapter.params}
 OF_THE_RULES: dict[str, Any] = {
     "aftermath.garrison_default": "disband",
     "army.min_soldiers": 100,
+    "army.nc_model": "derived",
     "army.nc_per_cannon": 10,
     "army.nc_rate": 25,
     "army.remnant_allowed": True,
@@ -249,6 +250,7 @@ OF_THE_RULES: dict[str, Any] = {
     "weather.table.spring": "1-4/5/6",
     "weather.table.summer": "1-5/6/-",
     "weather.table.winter": "1-3/4-5/6",
+    "weather.slows_messengers": False,
     "weather.very_bad_closes_fords": True,
     "weather.very_bad_pace_factor": Fraction(1, 2),
 }

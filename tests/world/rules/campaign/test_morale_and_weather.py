@@ -18,12 +18,14 @@ from tests.world.rules.campaign.field import (
 from world.decision import Decision
 from world.entity import Tombstone
 from world.errors import BadScenario
+from world.kernel.nouns import REFEREE
 from world.rules.campaign.march.notices import MarchOver
 from world.rules.campaign.morale import CheckTakesEffect, MoraleChanged, Stragglers
 from world.rules.campaign.nouns.army import noncombatants
 from world.rules.campaign.nouns.guns import working_guns
 from world.rules.campaign.nouns.morale import MoraleCheck
-from world.rules.campaign.nouns.sky import Weather, ranges, weather_at
+from world.rules.campaign.nouns.sky import Weather, ranges, weather_at, weather_id
+from world.rules.campaign.nouns.view import campaign_view
 from world.rules.campaign.weather import WeatherNow
 
 SMALL = [infantry(f"Foot {n}", 500) for n in range(4)]
@@ -269,3 +271,30 @@ def test_weather_that_changes_in_the_course_of_a_day_changes_the_march_from_then
     assert [at for at, _ in field.told("ney", MarchOver)] == [
         2 * DAY + 3 * HOUR
     ]  # and the next day was fair
+
+
+@pytest.mark.rule("C-WEA-01", "D-WEA-01")
+@pytest.mark.parametrize(
+    ("params", "days", "regions"),
+    [({}, 7, 1), ({"weather.period_days": 3}, 2, 1), ({"weather.region_mode": "regions"}, 7, 2)],
+)
+def test_the_referee_sees_the_weeks_weather_as_it_then_comes_and_nobody_else_does(
+    params: dict[str, Any], days: int, regions: int
+) -> None:
+    text = ROAD + 'weather "West" 0101:0905\nweather "East" 1001:2005\n'
+    params = {"weather.table.summer": "1-2/3-4/5-6", **params}
+    field = Field(map_text=text, params=params, dice={"weather": []}).run(DAY + HOUR)
+    seen = campaign_view(field.pack.view(field.world, REFEREE)).forecast
+    assert len(seen) == days * regions
+    assert len({each.region for each in seen}) == regions
+    assert not campaign_view(field.pack.view(field.world, "ney")).forecast
+    for each in sorted(seen, key=lambda day: day.at):
+        field.run(each.at)
+        assert field.get(Weather, weather_id(each.region)).condition == each.condition
+    assert len({each.condition for each in seen}) > 1
+
+
+@pytest.mark.rule("C-WEA-01", "D-WEA-01")
+def test_where_each_dawn_waits_for_the_referee_nothing_is_foretold() -> None:
+    field = Field(params={"decision.waits": ["D-WEA-01"]})
+    assert not campaign_view(field.pack.view(field.world, REFEREE)).forecast

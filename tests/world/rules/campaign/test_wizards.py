@@ -20,6 +20,7 @@ from tests.world.rules.campaign.field import (
     sides,
 )
 from tests.world.rules.campaign.test_battle_dice import likely
+from tests.world.rules.campaign.test_word import PACK as WITH_COURIERS
 from world.decision import Decision
 from world.errors import BadScenario, Refused
 from world.rules.campaign.nouns.army import exclusively, noncombatants
@@ -51,6 +52,7 @@ MERLIN = infantry(
     uniform="a pointed hat",
     books=["Healing", "breach", "far sight", "weather"],
 )
+RIDERS = {"message.safe_friendly": "20/20", "message.safe_hostile": "6/6"}
 CHECKS: dict[str, list[tuple[int, ...]]] = {"morale check": [(1, 1)] * 20}
 
 
@@ -217,6 +219,25 @@ def test_with_a_broken_rest_the_learning_is_lost(loses: bool, knows: tuple[str, 
     assert ("has learnt nothing: the rest was broken" in studied(field)) == loses
 
 
+@pytest.mark.rule("C-WIZ-02", "C-CAP-01")
+@pytest.mark.parametrize("gone", [False, True])
+def test_a_wizard_who_stays_behind_learns_while_his_army_marches_on(gone: bool) -> None:
+    """He has his orders by word of mouth before it leaves, or by a rider."""
+    field = wise(pack=WITH_COURIERS, params=RIDERS)
+    field.order(HOUR, "ney", "split detachments=Merlin name=Tower leader=captain")
+    field.order(2 * HOUR, "ney", "rest weeks=3 army=ney.tower")
+    if gone:
+        field.run(DAY).order(DAY, "ney", "march to=0801").run(3 * DAY)
+        field.order(3 * DAY, "ney", "memorise spell=breach army=ney.tower").run(4 * DAY)
+    else:
+        field.run(DAY + HOUR).order(DAY + HOUR, "ney", "memorise spell=breach army=ney.tower")
+        field.order(DAY + 2 * HOUR, "ney", "march to=0801")
+    field.run(DAY + 4 * WEEK)
+    (merlin,) = field.army("ney.tower").detachments
+    assert merlin.spells == ("breach",)
+    assert field.army("first").place == "0801"
+
+
 @pytest.mark.rule("C-WIZ-02")
 def test_a_rest_that_is_too_short_will_not_do() -> None:
     field = learning(1).run(4 * WEEK)
@@ -338,7 +359,7 @@ def lost(field: Field, percentage: int) -> Field:
             ),
         )
     )
-    field.world.set(thinned(first, losses))
+    field.world.set(thinned(field.world, first, losses))
     return field
 
 

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 import couriers
-from couriers.letter import Letter, LetterStuck
+from couriers.letter import Letter, LetterSent, LetterStuck
 from tests.world.rules.campaign.field import DAY, HOUR, ROAD, Field, army, cavalry, infantry, sides
 from world.errors import Refused
 from world.knowledge.picture import seen_by
@@ -71,6 +71,28 @@ def test_a_captain_obeys_plain_orders_when_they_reach_him_and_reports_back() -> 
     own = {a.id: a for a in view.armies}
     assert (own["corps"].exact, own["corps"].place) == (False, "0201")
     assert own["first"].exact
+
+
+@pytest.mark.rule("C-WEA-03", "C-MSG-02", "D-WEA-02")
+@pytest.mark.parametrize(
+    ("weather", "slows", "hours"),
+    [("-/-/1-6", False, 12), ("-/-/1-6", True, 24), ("-/1-6/-", True, 16), ("1-6/-/-", True, 12)],
+)
+def test_weather_slows_riders_where_the_scenario_says_so_and_their_masters_know_it(
+    weather: str, slows: bool, hours: int
+) -> None:
+    """Forty km at eighty a day, in very bad, bad or fair weather where the rider sets out."""
+    params = {
+        "weather.table.summer": weather,
+        "weather.bad_pace_factor": "3/4",
+        "weather.slows_messengers": slows,
+    }
+    field = led(params=params).run(DAY)
+    field.order(DAY, "ney", 'letter to=captain:corps text="Come."')
+    ((_, sent),) = field.told("ney", LetterSent)
+    assert sent.eta_from == DAY + hours * HOUR
+    assert not facts(field.run(sent.eta_from - 1), "delivered")
+    assert len(facts(field.run(sent.eta_from), "delivered")) == 1
 
 
 @pytest.mark.rule("C-CAP-01")

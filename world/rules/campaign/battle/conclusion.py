@@ -32,6 +32,7 @@ from world.rules.campaign.nouns.facts import ArmyGone, MoraleMoves, StrengthChan
 from world.rules.campaign.nouns.garrison import after_battle
 from world.rules.campaign.nouns.ground import scene
 from world.rules.campaign.nouns.guns import unguarded
+from world.rules.campaign.nouns.leavings import lying_at
 from world.rules.campaign.nouns.losses import losses_of, thinned, with_wheels, without_guns
 from world.rules.campaign.nouns.meeting import Meeting
 from world.rules.campaign.nouns.report import report, report_place
@@ -103,7 +104,7 @@ def conclude(step: Step, battle: Battle, units: Sequence[Unit], totals: dict[str
 def _loses(step: Step, battle: Battle, fate: Fate) -> int:
     """Each detachment loses its share; returns how many men that are in all (C-BAT-04)."""
     losses = losses_of(step.world.params, fate.army, fate.percentage)
-    after = thinned(fate.army, losses)
+    after = thinned(step.world, fate.army, losses)
     if fate.army.id == battle.stronghold:
         step.put(after_battle(step.get(Stronghold, battle.stronghold), after))
     else:
@@ -129,8 +130,10 @@ def _tell(step: Step, fought: Fought, fate: Fate, objective: str) -> None:
     modifiers = ", ".join(f"{m.words} {m.value:+d}" for m in fate.unit.modifiers)
     more = []
     if objective:
-        attained = "attained" if fate.won else "did not attain"
-        more.append(f" It {attained} its objective: {objective}")
+        side = fate.unit.side
+        defends = battle.sides[1 - side].attacks and not battle.sides[side].attacks
+        kept = "kept" if fate.won is None and defends else "did not attain"  # C-BAT-03
+        more.append(f" It {'attained' if fate.won else kept} its objective: {objective}")
     notice = BattleOver(
         army=fate.army.name,
         enemies=", ".join(enemy.army.name for enemy in enemies),
@@ -354,9 +357,7 @@ def guns_judged(step: Step, then: GunsJudged, choice: Choice) -> None:
     if army is None:
         return
     if choice.amends in ("captured", "lost"):
-        victor = step.find(Army, then.victor) if then.victor else None
-        if choice.amends == "captured" and victor is not None:
-            step.put(without_guns(victor, then.six, then.eighteen))
+        then = _given_back(step, then, captured=choice.amends == "captured")
         whole = with_wheels(army.detachments, 0, then.six, then.eighteen)
         army = msgspec.structs.replace(army, detachments=whole)
         step.put(army)
@@ -369,3 +370,21 @@ def guns_judged(step: Step, then: GunsJudged, choice: Choice) -> None:
         )
         step.happened(fact, army.id)
     step.happened(StrengthChanged(army=army.id, why="guns lost"), f"guns/{army.id}")
+
+
+def _given_back(step: Step, then: GunsJudged, *, captured: bool) -> GunsJudged:
+    """The guns that can still be given back: what the victor has, or what lies on the field."""
+    if not captured:
+        return then
+    victor = step.find(Army, then.victor) if then.victor else None
+    if victor is None:
+        lies = lying_at(step.world, then.place)
+        six, eighteen = min(then.six, lies.six), min(then.eighteen, lies.eighteen)
+        left = msgspec.structs.replace(lies, six=lies.six - six, eighteen=lies.eighteen - eighteen)
+        step.put(left)
+        return msgspec.structs.replace(then, six=six, eighteen=eighteen)
+    after = without_guns(victor, then.six, then.eighteen)
+    step.put(after)
+    return msgspec.structs.replace(
+        then, six=victor.six - after.six, eighteen=victor.eighteen - after.eighteen
+    )

@@ -209,7 +209,7 @@ def _kill(step: Step, mine: Detachment, target: Army) -> tuple[str, str, Army]:
     share = min(Fraction(100), Fraction(100 * killed, has)) if has else Fraction(0)
     losses = losses_of(params, target, share)
     men = sum(losses.values())
-    after = thinned(target, losses)
+    after = thinned(step.world, target, losses)
     step.put(after)
     return f"They killed {men} men.", f"{men} men were killed", after
 
@@ -238,7 +238,7 @@ def _beaten_off(step: Step, army: Army, mine: Detachment) -> str:
     lost = min(lost, mine.soldiers)
     away = mine.name in {d.name for d in army.detachments if d.away}
     back = msgspec.structs.replace(army, detachments=with_away(army, {mine.name}, away=False))
-    after = thinned(back, {mine.name: lost})
+    after = thinned(step.world, back, {mine.name: lost})
     if away:
         after = msgspec.structs.replace(after, detachments=with_away(after, {mine.name}, away=True))
     step.put(after)

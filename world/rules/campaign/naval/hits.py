@@ -89,7 +89,7 @@ def _crews_suffer(step: Step, fate: Fate) -> int:
 
 
 def _troops_suffer(step: Step, army: Army, percentage: Fraction) -> None:
-    left = thinned(army, losses_of(step.world.params, army, percentage))
+    left = thinned(step.world, army, losses_of(step.world.params, army, percentage))
     if left.detachments:
         step.put(left)
 

@@ -287,7 +287,7 @@ def _halve(step: Step, army: Army, keep: Fraction) -> None:
     losses = {
         d.name: d.soldiers - people(step.world.params, d.soldiers * keep) for d in army.present
     }
-    left = thinned(army, losses)
+    left = thinned(step.world, army, losses)
     if left.detachments:
         step.put(left)
         step.happened(StrengthChanged(army=army.id, why="shut in at sea"), army.id)

@@ -48,6 +48,8 @@ _ABOARD = frozenset(
     )
 )
 
+#: What a wizard who stays behind, or goes his own way, does himself (C-WIZ-02/a).
+_WIZARDLY = frozenset(("memorise", "cast"))
 #: What is paid for out of an army's chest.
 _PAID_FOR = frozenset(("bonus", "purchase", "buy_cannon", "retrain"))
 
@@ -94,7 +96,9 @@ def commanded(world: World, hand: Hand, named: str, order: str) -> Army:
         )
     plain = world.params[CAPTAIN_ORDERS]
     # A captain understands any list, and does of its orders the plain ones.
-    if not army.leader and hand.author != REFEREE and order not in (*plain, "queue"):
+    alone = order in _WIZARDLY and all(each.special == "wizard" for each in army.detachments)
+    understood = order in (*plain, "queue") or alone
+    if not army.leader and hand.author != REFEREE and not understood:
         raise Refused(
             "E-CAPTAIN-ORDER",
             f"{army.name} is led by a captain, who can carry out plain orders only; it goes on as"

@@ -8,8 +8,10 @@ import msgspec
 
 from world.pack import Chapter
 from world.param import Params
-from world.rules.campaign.nouns.army import Army, Detachment
+from world.rules.campaign.nouns.army import Army, Detachment, noncombatants
+from world.rules.campaign.nouns.ratio import ZERO, ratio
 from world.rules.campaign.nouns.rounding import people
+from world.state import World
 
 chapter = Chapter("losses", "How losses are spread over an army")
 
@@ -20,6 +22,14 @@ SPREAD = chapter.param(
     "C-BAT-04",
     "over all detachments alike, or upon the first of the roster until it is no more",
     choices=("proportional", "in_order"),
+)
+NC_MODEL = chapter.param(
+    "army.nc_model",
+    "derived",
+    "mode",
+    "C-ARMY-03",
+    "followers shrink with the soldiers, or are heads: those of men who fall or run stay",
+    choices=("derived", "headcount"),
 )
 
 
@@ -43,12 +53,22 @@ def losses_of(params: Params, army: Army, percentage: Fraction) -> dict[str, int
     return found
 
 
-def thinned(army: Army, losses: dict[str, int]) -> Army:
+def thinned(world: World, army: Army, losses: dict[str, int]) -> Army:
     """The army without its losses; guns and wagons stay with those who are left (C-BAT-04/a).
 
     A detachment of which nobody is left is no more.  Where nobody at all is left the army has no
-    detachments, and is no army.
+    detachments, and is no army.  Followers who are counted by the head stay with those who are left
+    (C-ARMY-03/a).
     """
+    left = _without(army, losses)
+    if world.params[NC_MODEL] == "derived" or not left.soldiers:
+        return left
+    usual = noncombatants(world, msgspec.structs.replace(left, extra_nc=ZERO))
+    more = max(0, noncombatants(world, army) - usual)
+    return msgspec.structs.replace(left, extra_nc=ratio(Fraction(100 * more, left.soldiers)))
+
+
+def _without(army: Army, losses: dict[str, int]) -> Army:
     left: list[Detachment] = []
     orphaned = [0, 0, 0]
     for detachment in army.detachments:

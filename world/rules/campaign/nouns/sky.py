@@ -22,6 +22,7 @@ REGION_MODE = chapter.param(
     "one weather for the map, or one for each of its weather regions",
     choices=("map", "regions"),
 )
+PERIOD = chapter.param("weather.period_days", 1, "day", "C-WEA-01", "how long a weather lasts")
 BAD_PACE = chapter.param(
     "weather.bad_pace_factor", Fraction(1), "factor", "C-WEA-03", "share of the pace in bad weather"
 )
@@ -38,6 +39,13 @@ CLOSES_FORDS = chapter.param(
     "bool",
     "C-WEA-03",
     "whether rivers cannot be forded in very bad weather",
+)
+SLOWS_MESSENGERS = chapter.param(
+    "weather.slows_messengers",
+    False,
+    "bool",
+    "C-WEA-03",
+    "whether the weather over the place from which a rider sets out slows him as it does a march",
 )
 
 TABLES: dict[str, Param[str]] = {
@@ -73,6 +81,7 @@ TABLES: dict[str, Param[str]] = {
 _RANGE = re.compile(r"([1-6])(?:-([1-6]))?")
 
 Condition = Literal["fair", "bad", "very bad"]
+_CONDITIONS: tuple[Condition, ...] = ("fair", "bad", "very bad")
 Effect = Literal["usual", "slowed", "stopped", "rivers up"]
 
 
@@ -115,6 +124,13 @@ def ranges(text: str) -> tuple[range, range, range] | None:
         found.append(range(int(match[1]), int(match[2] or match[1]) + 1) if match else range(0))
     faces = sorted(face for each in found for face in each)
     return (found[0], found[1], found[2]) if faces == [1, 2, 3, 4, 5, 6] else None
+
+
+def condition_of(params: Params, season: str, face: int) -> Condition:
+    """The weather that a face of the die brings in a season."""
+    table = ranges(params[TABLES[season]])
+    assert table is not None  # noqa: S101 - see mistakes()
+    return next(c for c, faces in zip(_CONDITIONS, table, strict=True) if face in faces)
 
 
 def mistakes(params: Params) -> list[Param[str]]:
@@ -161,6 +177,16 @@ def pace_factor(world: World, label: str) -> Fraction:
     if weather.condition == "very bad" or weather.effect == "slowed":
         return world.params[VERY_BAD_PACE]
     return world.params[BAD_PACE] if weather.condition == "bad" else Fraction(1)
+
+
+def rider_factor(world: World, label: str) -> Fraction:
+    """What the weather over a hex does to the pace of a rider who sets out from it (C-WEA-03/a).
+
+    He rides on in what stops an army, as in very bad weather.
+    """
+    if not world.params[SLOWS_MESSENGERS]:
+        return Fraction(1)
+    return pace_factor(world, label) or world.params[VERY_BAD_PACE] or Fraction(1)
 
 
 def fords_closed(world: World, label: str) -> bool:

@@ -15,6 +15,7 @@ from world.errors import Fault, Refused
 from world.pack import View
 from world.rules.campaign.nouns.army import Detachment, Formation
 from world.rules.campaign.nouns.fleet_page import OwnFleet, SeenFleet
+from world.rules.campaign.nouns.forecast import ForecastDay
 from world.rules.campaign.nouns.listed_orders import ListedOrder
 from world.rules.campaign.nouns.marching import Pace
 from world.rules.campaign.nouns.person_page import KnownPerson, OwnPerson
@@ -251,7 +252,8 @@ class CampaignView(msgspec.Struct, frozen=True, kw_only=True):
     ``companies`` the mercenaries that were on offer from the beginning; ``captives`` the prisoners
     he has with him, and ``captor`` whose prisoner he is himself, '' if free; ``challenges`` those
     who have called him out; ``himself`` what he is, and ``commanders`` what everybody can read of
-    those he knows of; ``treaties`` those he has been shown; ``scenes`` those he is in.
+    those he knows of; ``treaties`` those he has been shown; ``scenes`` those he is in;
+    ``forecast`` the weather to come, for the referee.
     """
 
     person: str
@@ -283,6 +285,7 @@ class CampaignView(msgspec.Struct, frozen=True, kw_only=True):
     commanders: tuple[KnownPerson, ...] = ()
     treaties: tuple[TreatyView, ...] = ()
     scenes: tuple[SceneView, ...] = ()
+    forecast: tuple[ForecastDay, ...] = ()
 
     def fleet_places(self) -> dict[str, str]:
         """Where each fleet is that the person knows of, his own included, as far as he knows."""

@@ -76,7 +76,7 @@ def trap(step: Step, army_id: str, victors: tuple[str, ...]) -> None:
     lost = army.supplies - stores(params, army.supplies * keep)
     days = step.roll(f"days that {army.id} is paralysed", step.param(figures.TRAPPED_DAYS)).total
     step.happened(HeldUp(army=army.id), f"{army.id} is trapped")
-    after = thinned(step.get(Army, army_id), losses)
+    after = thinned(step.world, step.get(Army, army_id), losses)
     after = msgspec.structs.replace(after, supplies=army.supplies - lost, inside="")
     step.put(after)
     notice = InRout(
