@@ -21,6 +21,13 @@ class Begun(Fact, frozen=True, tag="begun"):
     """The campaign has been founded; chapters may start what recurs."""
 
 
+class Reopened(Fact, frozen=True, tag="reopened"):
+    """A later release has opened the campaign; chapters may add what it was founded without.
+
+    It is announced once for each raised version of a stored struct, whatever was upgraded.
+    """
+
+
 class Moved(Fact, frozen=True, tag="moved"):
     """A person who can be written to is in another place than before.
 

@@ -8,7 +8,7 @@ from world.clock import Clock
 from world.decision import Decision
 from world.dispatch import OrderHandedOver
 from world.entity import Tombstone
-from world.fact import Begun
+from world.fact import Begun, Reopened
 from world.kernel import deciding, figures, hearing, nouns, recurring, releasing
 from world.pack import Chapter
 from world.release import SHAPES_ID, Shapes
@@ -79,6 +79,7 @@ def renewed(step: Step, event: nouns.Renewed) -> None:
     """A later release writes its versions down; what it upgraded is kept with them."""
     del event
     _put_shapes(step)
+    step.happened(Reopened())
 
 
 @chapter.handles(nouns.Heard)

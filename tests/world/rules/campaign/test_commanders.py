@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections import deque
 from fractions import Fraction
 from typing import Any
 
 import msgspec
 import pytest
 
+from service.packs import pack_named
+from tests.packs import conformance
 from tests.world.rules.campaign.clash import a_step
 from tests.world.rules.campaign.field import DAY, HOUR, SAMPLE, Field, army, infantry, sides
 from tests.world.rules.campaign.storm import stormed
+from world.advance import advance
 from world.errors import Refused
 from world.kernel.nouns import REFEREE
 from world.rules.campaign.battle.notices import BattleOver
+from world.rules.campaign.commanders.ageing import Birthday
 from world.rules.campaign.commanders.notices import (
     AbilityRolled,
     AbilityTried,
@@ -21,7 +26,7 @@ from world.rules.campaign.commanders.notices import (
     PlaceOffered,
     TraitCame,
 )
-from world.rules.campaign.nouns.almanac import entry_of
+from world.rules.campaign.nouns.almanac import AlmanacEntry, entry_of
 from world.rules.campaign.nouns.army import column_length, noncombatants
 from world.rules.campaign.nouns.author import correspondents
 from world.rules.campaign.nouns.commander import Commander, Scores
@@ -426,3 +431,19 @@ def test_an_office_has_no_abilities_and_nothing_is_not_tried() -> None:
     assert field.refusals("ney") == ["E-NOTHING"]
     field.force(HOUR, "captain:corps", ACT)
     assert field.refusals("captain:corps") == ["E-CAPTAIN-ORDER"]
+
+
+@pytest.mark.rule("C-CMD-01", "C-CMD-05")
+def test_in_a_campaign_founded_before_there_were_birthdays_everybody_has_one_now() -> None:
+    (path,) = (path for path in conformance.old_worlds() if path.stem == "small_war-1")
+    old = conformance.read_world(path)
+    world = conformance.open_world(pack_named("campaign"), old)
+    people = [each.id for each in world.of(Commander)]
+    assert people
+    assert not world.of(AlmanacEntry)
+    advance(world, old.wall, inputs=deque())
+    assert sorted(each.person for each in world.of(AlmanacEntry)) == people
+    birthdays = [e for e in world.timeline.entries.values() if isinstance(e.event, Birthday)]
+    assert sorted(each.event.subject for each in birthdays) == people
+    # All on the day the campaign began, a year on.
+    assert {each.due for each in birthdays} == {365 * DAY}

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import msgspec
 
-from world.fact import Begun
+from world.fact import Begun, Reopened
 from world.kernel.nouns import REFEREE
 from world.pack import Chapter
+from world.release import upgrade
 from world.rules.campaign.commanders.notices import TraitCame
 from world.rules.campaign.nouns import almanac, day
 from world.rules.campaign.nouns.commander import Commander, Trait
@@ -23,8 +24,12 @@ chapter.declare(TraitCame)
 
 
 class Birthday(Event, frozen=True, tag="birthday"):
-    """A commander grows a year older."""
+    """A commander grows a year older.
 
+    Since version 2 every commander has birthdays, those of campaigns founded before them as well.
+    """
+
+    version: ClassVar[int] = 2
     rank: ClassVar[int] = day.RANK_TIMERS
 
 
@@ -33,6 +38,20 @@ def begun(step: Step, _: Begun) -> None:
     """Everybody who is there at the beginning stands in the almanac, and grows older."""
     for commander in step.of(Commander):
         _arrives(step, commander)
+
+
+@upgrade(Birthday, 2)
+def everybody_has_one(body: dict[str, Any]) -> dict[str, Any]:
+    """Nothing about it has changed."""
+    return body
+
+
+@chapter.on(Reopened)
+def reopened(step: Step, _: Reopened) -> None:
+    """Who was there before there were birthdays is entered as he is found, and grows older."""
+    for commander in step.of(Commander):
+        if almanac.entry_of(step.world, commander.id) is None:
+            _arrives(step, commander)
 
 
 @chapter.on(CommanderCame)
