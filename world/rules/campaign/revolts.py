@@ -8,14 +8,9 @@ import msgspec
 
 from world.dates import DAY_MS
 from world.decision import Choice, Option
-from world.dispatch import Dispatch
 from world.fact import Moved
 from world.kernel.nouns import REFEREE
-from world.knowledge.picture import Source, sighting_id
-from world.newsworthy import Newsworthy
-from world.notice import Notice
 from world.pack import Chapter
-from world.param import Param
 from world.rules.campaign.nouns import day
 from world.rules.campaign.nouns.army import Army, Detachment
 from world.rules.campaign.nouns.asking import ask
@@ -29,14 +24,15 @@ from world.rules.campaign.nouns.facts import (
     RevoltBreaksOut,
     Sighted,
 )
-from world.rules.campaign.nouns.ground import controller, scene
+from world.rules.campaign.nouns.ground import scene
 from world.rules.campaign.nouns.land import settlement
 from world.rules.campaign.nouns.morale import RESTING
 from world.rules.campaign.nouns.provisions import daily_need
+from world.rules.campaign.nouns.rebels import enemies, spread, stances
+from world.rules.campaign.nouns.review import REROLL, held_back
 from world.rules.campaign.nouns.rising import Rising, rising_of, size_of_revolt
-from world.rules.campaign.nouns.sight import Account, StanceSeen, army_seen, stance_subject
 from world.rules.campaign.nouns.stronghold import Stronghold
-from world.rules.campaign.nouns.where import captain_of, governor_of, whereabouts
+from world.rules.campaign.nouns.where import captain_of
 from world.step import Step
 from world.timeline import Event
 
@@ -47,21 +43,6 @@ DELAY_DAYS = chapter.param(
 )
 SUPPLY_DAYS = chapter.param(
     "revolt.supply_days", 15, "days", "C-REV-02", "for which rebels bring food"
-)
-HOSTILE_TO = chapter.param(
-    "revolt.hostile_to",
-    "provoker",
-    "mode",
-    "C-REV-02",
-    "with whom rebels are at war",
-    choices=("provoker", "everybody"),
-)
-NOTIFY: Param[tuple[str, ...]] = chapter.param(
-    "revolt.notify",
-    ("scouts", "holder", "news"),
-    "list",
-    "C-REV-03",
-    "who hears of a revolt, besides those before whose eyes the rebels stand",
 )
 REBELS_PLACE = chapter.param(
     "ransom.rebels_place",
@@ -76,28 +57,17 @@ _CHOICES = 12
 _NOBODY = "nobody"
 
 
-class Revolt(Notice, frozen=True, tag="revolt"):
-    """People have risen (M-REV-01)."""
-
-    title: ClassVar[str] = "Revolt at {place}"
-    wording: ClassVar[str] = (
-        "Some {men} men under {leader} have risen against {against} at {place}, for {cause}."
-    )
-    place: str
-    men: int
-    leader: str
-    against: str
-    cause: str
-
-
-chapter.declare(Revolt)
-
-
 class RebelsGather(Event, frozen=True, tag="rebels_gather"):
     """The dusk at which a revolt breaks out."""
 
     rank: ClassVar[int] = day.RANK_DUSK_WORK
     rule: str = "D-REV-01"
+
+
+class RevoltReviewed(Event, frozen=True, tag="revolt_reviewed"):
+    """How many rise stands, is thrown again, or nobody does (D-GEN-02, C-GEN-08)."""
+
+    rule: str
 
 
 class RebelsPlaced(Event, frozen=True, tag="rebels_placed"):
@@ -137,9 +107,36 @@ def breaks_out(step: Step, fact: RevoltBreaksOut) -> None:
 
 @chapter.handles(RebelsGather)
 def rebels_gather(step: Step, event: RebelsGather) -> None:
-    """The referee may say where; by default where most people live and no army stands."""
+    """The referee may look at how many they are first (C-GEN-08)."""
     rising = step.get(Rising, event.subject)
-    if event.rule == "D-RAN-01":
+    against = name_of(step.world, rising.against)
+    held = held_back(
+        step,
+        f"Some {rising.men} men rise against {against} for {rising.cause}.",
+        RevoltReviewed(subject=rising.id, rule=event.rule),
+        instead=(Option(name=_NOBODY, text="nobody rises after all"),),
+        about=(rising.id,),
+        label=rising.id,
+    )
+    if not held:
+        _gather(step, rising, event.rule)
+
+
+@chapter.settles(RevoltReviewed)
+def revolt_reviewed(step: Step, then: RevoltReviewed, choice: Choice) -> None:
+    """As many rise as were thrown, or as are thrown now; or none."""
+    rising = step.get(Rising, then.subject)
+    if choice.option == _NOBODY:
+        return
+    if choice.option == REROLL:
+        rising = msgspec.structs.replace(rising, men=size_of_revolt(step, rising.cause))
+        step.put(rising)
+    _gather(step, rising, then.rule)
+
+
+def _gather(step: Step, rising: Rising, rule: str) -> None:
+    """The referee may say where; by default where most people live and no army stands."""
+    if rule == "D-RAN-01":
         _ask_inside(step, rising)
         return
     ground = scene(step.world)
@@ -224,7 +221,7 @@ def _rise(step: Step, rising: Rising, at: str) -> None:
             npc=True,
         )
     )
-    for enemy in _enemies(step, rising):
+    for enemy in enemies(step, rising):
         one, other = sorted((enemy, rising.faction))
         step.put(
             Declared(
@@ -247,15 +244,8 @@ def _rise(step: Step, rising: Rising, at: str) -> None:
     step.put(msgspec.structs.replace(army, supplies=food))
     risen = msgspec.structs.replace(rising, place=at)
     step.put(risen)
-    _spread(step, risen)
+    spread(step, risen)
     step.happened(ArmyFormed(army=army.id, place=at), army.id)
-
-
-def _enemies(step: Step, rising: Rising) -> list[str]:
-    if step.param(HOSTILE_TO) == "provoker":
-        return [rising.against]
-    sides = {side.id for side in step.of(Faction)} | {c.faction for c in step.of(Commander)}
-    return sorted(sides - {rising.faction})
 
 
 def _move(step: Step, rising: Rising, army: Army, to: str) -> None:
@@ -289,98 +279,10 @@ def _hold(step: Step, rising: Rising) -> None:
         step.happened(EntersWalls(army=army.id, stronghold=stronghold.id), army.id)
 
 
-# -- who hears of it ------------------------------------------------------------------------------
-
-
-def _spread(step: Step, rising: Rising) -> None:
-    """The holder of the country by courier from its stronghold, the rest by news (C-REV-03)."""
-    world = step.world
-    army = step.get(Army, rising.army)
-    place = scene(world).called(army.place)
-    notice = Revolt(
-        place=place,
-        men=rising.men,
-        leader=world.pack.answers.title(world, rising.leader),
-        against=name_of(world, rising.against),
-        cause=rising.cause,
-    )
-    told: tuple[str, ...] = ()
-    stronghold = controller(world, army.place)
-    if stronghold is not None and stronghold.holder and "holder" in step.param(NOTIFY):
-        told = _tell_holder(step, stronghold, rising, notice)
-    if "news" in step.param(NOTIFY):
-        news = Newsworthy(
-            event="revolt",
-            place=army.place,
-            wording=f"{{}} men have risen against {notice.against} at {place}.",
-            figures=(rising.men,),
-            knows=told,
-            about=army.id,
-            enclosed=_enclosed(step, rising),
-        )
-        step.happened(news, army.id)
-
-
-def _tell_holder(
-    step: Step, stronghold: Stronghold, rising: Rising, notice: Revolt
-) -> tuple[str, ...]:
-    holder = stronghold.holder
-    if whereabouts(step.world, holder) == stronghold.place:
-        step.tell(holder, notice, rising.id)
-        _know(step, rising, holder)
-        return (holder,)
-    step.write(
-        Dispatch(
-            sender=governor_of(stronghold.id),
-            to=holder,
-            text=f"Some {notice.men} men under {notice.leader} have risen against"
-            f" {notice.against} at {notice.place}, for {notice.cause}.",
-            written=step.now,
-            enclosed=_enclosed(step, rising),
-            receipt=False,
-            label=f"revolt/{rising.id}",
-        )
-    )
-    return ()
-
-
-def _stances(step: Step, rising: Rising, observer: str) -> tuple[StanceSeen, ...]:
-    found = []
-    for enemy in _enemies(step, rising):
-        subject = stance_subject(enemy, rising.faction)
-        found.append(
-            StanceSeen(
-                id=sighting_id(observer, subject),
-                observer=observer,
-                subject=subject,
-                where="",
-                at=step.now,
-                heard=step.now,
-                source=Source("known"),
-                stance="hostile",
-            )
-        )
-    return tuple(found)
-
-
-def _enclosed(step: Step, rising: Rising) -> msgspec.Raw:
-    army = step.get(Army, rising.army)
-    seen = army_seen(step.world, army, captain_of(army.id), step.now, Source("eyes"))
-    account = Account(armies=(seen,), stances=_stances(step, rising, ""))
-    return msgspec.Raw(msgspec.json.encode(account, order="deterministic"))
-
-
-def _know(step: Step, rising: Rising, person: str) -> None:
-    army = step.get(Army, rising.army)
-    step.put(army_seen(step.world, army, person, step.now, Source("report", "the governor")))
-    for stance in _stances(step, rising, person):
-        step.put(stance)
-
-
 @chapter.on(Sighted)
 def sighted(step: Step, fact: Sighted) -> None:
     """Who sees rebels in arms against his side can tell what they are."""
     rising = rising_of(step.world, fact.enemy)
     if rising is not None and step.find(Commander, fact.observer) is not None:
-        for stance in _stances(step, rising, fact.observer):
+        for stance in stances(step, rising, fact.observer):
             step.put(stance)

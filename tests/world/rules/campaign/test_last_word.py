@@ -11,13 +11,18 @@ from tests.world.rules.campaign.clash import PLANNED, fought, open_question, rep
 from tests.world.rules.campaign.field import DAY, HOUR, Field, army, infantry
 from tests.world.rules.campaign.sea import Gulf
 from tests.world.rules.campaign.storm import FELL, before_walls, stormed
+from tests.world.rules.campaign.test_aftermath import city
 from tests.world.rules.campaign.test_harrying import DUSK, harrying
+from tests.world.rules.campaign.test_living_off_the_land import risen
 from tests.world.rules.campaign.test_morale_and_weather import SMALL, checked
 from world.decision import Decision
 from world.rules.campaign.aftermath.notices import OrderKept, Pillaged, StoresFound
 from world.rules.campaign.battle.notices import BattleOver
+from world.rules.campaign.captives.notices import Escaped, Taken
 from world.rules.campaign.harrying.notices import RaidOver
 from world.rules.campaign.morale import CheckTakesEffect
+from world.rules.campaign.nouns.army import Army
+from world.rules.campaign.nouns.commander import Commander
 from world.rules.campaign.nouns.morale import MoraleCheck
 from world.rules.campaign.nouns.stronghold import Stronghold
 from world.rules.campaign.sieges.notices import GatesOpen
@@ -219,6 +224,70 @@ def test_the_check_that_keeps_order_may_be_looked_at_before_anybody_pillages() -
     assert kept("holds").told("ney", OrderKept)
     assert kept("reroll").told("ney", OrderKept)
     assert not kept("holds").told("ney", Pillaged)
+
+
+# -- those who slip away, and those who rise ------------------------------------------------------
+
+
+@pytest.mark.rule("C-GEN-08", "C-AFT-05", "D-GEN-02")
+@pytest.mark.parametrize(
+    ("face", "option", "away"),
+    [
+        (3, "", True),
+        (4, "", False),
+        (3, "let_stand", True),
+        (4, "escapes", True),
+        (3, "taken", False),
+        (4, "reroll", True),
+    ],
+)
+def test_whether_somebody_slips_away_may_be_looked_at_before_anybody_knows(
+    face: int, option: str, *, away: bool
+) -> None:
+    wood = {"name": "General Wood", "faction": "blue", "at": "2001"}
+    field = city(
+        more_commanders={"wood": wood}, dice={"escape of wood": [(face,), (1,)]}, params=LOOK
+    )
+    question = held_back(field, "General Wood")
+    assert ("has got away" in question.question) == (face == 3)
+    hidden = field.get(Commander, "wood")
+    assert (hidden.place, hidden.captor, hidden.riding) == (None, "", "")
+    # In hiding he goes nowhere, and nobody is told of him.
+    field.force(field.world.now, "wood", "ride to=1605")
+    assert field.refusals("wood") == ["E-NOT-PRESENT"]
+    assert not field.told("ney", Escaped)
+    assert not field.told("ney", Taken)
+    if option:
+        reply(field, field.world.now, question, option)
+    else:
+        field.run(field.world.now + 2 * HOUR)
+    found = field.get(Commander, "wood")
+    assert (found.captor, bool(found.riding)) == ("" if away else "ney", away)
+    assert len(field.told("ney", Escaped)) == away
+
+
+@pytest.mark.rule("C-GEN-08", "C-REV-02", "D-GEN-02")
+@pytest.mark.parametrize(
+    ("option", "men"), [("", [2000]), ("let_stand", [2000]), ("reroll", None), ("nobody", [])]
+)
+def test_how_many_rise_may_be_looked_at_before_they_do(option: str, men: list[int] | None) -> None:
+    field = risen(params=LOOK)
+    question = held_back(field, "rise against")
+    assert not rebels(field)
+    if option:
+        reply(field, field.world.now, question, option)
+    else:
+        field.run(field.world.now + 2 * HOUR)
+    thrown = sum(b"size of the revolt" in line for line in field.journal())
+    assert thrown == (2 if option == "reroll" else 1)
+    if men is None:
+        (army,) = rebels(field)
+        men = [army.soldiers]
+    assert [army.soldiers for army in rebels(field)] == men
+
+
+def rebels(field: Field) -> list[Army]:
+    return [each for each in field.world.of(Army) if each.name.startswith("Rebels")]
 
 
 @pytest.mark.rule("C-GEN-08")

@@ -41,10 +41,10 @@ from world.rules.campaign.nouns.land import (
     torch_radius,
 )
 from world.rules.campaign.nouns.meeting import Meeting
+from world.rules.campaign.nouns.rebels import Revolt
 from world.rules.campaign.nouns.rising import SIZE_DIE, Rising
 from world.rules.campaign.nouns.sight import activity_of
 from world.rules.campaign.nouns.stronghold import Stronghold
-from world.rules.campaign.revolts import Revolt
 
 #: Seven hexes about 0303 with the scores of EX-16, and beyond them sea, a strait and an island.
 COUNTRY = """\

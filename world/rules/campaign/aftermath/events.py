@@ -56,6 +56,19 @@ class StoresReviewed(Event, frozen=True, tag="stores_reviewed"):
     weeks: int
 
 
+class EscapeReviewed(Event, frozen=True, tag="escape_reviewed"):
+    """Whether somebody slips away stands or not (D-GEN-02, C-GEN-08); ``subject`` is the person.
+
+    ``army`` is the victor's that would hold him; ``outside`` says that his own stands before the
+    walls, and he stays with it if he gets ``away``.
+    """
+
+    stronghold: str
+    army: str
+    outside: bool
+    away: bool
+
+
 class AngerChosen(Event, frozen=True, tag="anger_chosen"):
     """How the anger of a pillaged place shows is settled (D-AFT-03)."""
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import msgspec
 
+from world.decision import Choice, Option
 from world.dispatch import Dispatch
 from world.knowledge.picture import Source
 from world.newsworthy import Newsworthy
 from world.pack import Chapter
 from world.rules.campaign.aftermath import figures
 from world.rules.campaign.aftermath.choosing import ask_aftermath
-from world.rules.campaign.aftermath.events import AftermathChosen
+from world.rules.campaign.aftermath.events import AftermathChosen, EscapeReviewed
 from world.rules.campaign.aftermath.finding import search
 from world.rules.campaign.aftermath.garrison import (
     garrison_marches_out,
@@ -34,6 +35,7 @@ from world.rules.campaign.nouns.engagements import (
 from world.rules.campaign.nouns.faction import friendly, name_of
 from world.rules.campaign.nouns.leading import to_captain
 from world.rules.campaign.nouns.report import account_of_place, report
+from world.rules.campaign.nouns.review import REROLL, held_back
 from world.rules.campaign.nouns.siege import Siege, siege_of
 from world.rules.campaign.nouns.sight import place_seen
 from world.rules.campaign.nouns.stronghold import Standing, Stronghold, quartered
@@ -196,15 +198,70 @@ def _slip_away(step: Step, stronghold: Stronghold, fall: Fall, stay: tuple[str, 
     One whose army still stands outside the walls stays with it.
     """
     for commander in _inside(step, stronghold):
-        away = step.chance(f"escape of {commander.id}", step.param(figures.ESCAPE), 6)
-        if not away:
-            taken = CommanderTaken(person=commander.id, holds=fall.army, place=stronghold.place)
-            step.happened(taken, commander.id)
-            continue
-        slipped = CommanderSlipped(person=commander.id, place=stronghold.place)
-        step.happened(slipped, commander.id)
-        if commander.army not in stay or not commander.army:
-            _leaves_alone(step, commander, stronghold)
+        then = EscapeReviewed(
+            subject=commander.id,
+            stronghold=stronghold.id,
+            army=fall.army,
+            outside=bool(commander.army) and commander.army in stay,
+            away=_gets_away(step, commander),
+        )
+        came_to = "has got away" if then.away else "was caught"
+        held = held_back(
+            step,
+            f"{commander.name} tried to slip out of {stronghold.name} and {came_to}.",
+            then,
+            instead=(
+                Option(name="escapes", text="he gets away"),
+                Option(name="taken", text="he is taken"),
+            ),
+            about=(commander.id,),
+            label=f"escape/{commander.id}",
+        )
+        if not held:
+            _his_fate(step, then, away=then.away)
+        elif not then.outside:
+            _hides(step, commander)
+
+
+def _gets_away(step: Step, commander: Commander) -> bool:
+    return step.chance(f"escape of {commander.id}", step.param(figures.ESCAPE), 6)
+
+
+def _hides(step: Step, commander: Commander) -> None:
+    """Until the referee has looked, nobody knows where he is, and he can do nothing."""
+    if commander.army:
+        to_captain(step, step.get(Army, commander.army), ", since its commander is in hiding")
+    hidden = step.get(Commander, commander.id)
+    step.put(msgspec.structs.replace(hidden, army="", with_army="", place=None))
+
+
+@chapter.settles(EscapeReviewed)
+def escape_reviewed(step: Step, then: EscapeReviewed, choice: Choice) -> None:
+    """He gets away or is taken, as the referee has it."""
+    commander = step.find(Commander, then.subject)
+    if commander is None or commander.captor:
+        return
+    away = {"escapes": True, "taken": False}.get(choice.option, then.away)
+    if choice.option == REROLL:
+        away = _gets_away(step, commander)
+    _his_fate(step, then, away=away)
+
+
+def _his_fate(step: Step, then: EscapeReviewed, *, away: bool) -> None:
+    stronghold = step.get(Stronghold, then.stronghold)
+    commander = step.get(Commander, then.subject)
+    if commander.place is None and not commander.army:
+        commander = msgspec.structs.replace(commander, place=stronghold.place)
+        step.put(commander)
+    if not away:
+        holds = then.army if step.find(Army, then.army) is not None else stronghold.id
+        taken = CommanderTaken(person=commander.id, holds=holds, place=stronghold.place)
+        step.happened(taken, commander.id)
+        return
+    slipped = CommanderSlipped(person=commander.id, place=stronghold.place)
+    step.happened(slipped, commander.id)
+    if not then.outside:
+        _leaves_alone(step, commander, stronghold)
 
 
 def _inside(step: Step, stronghold: Stronghold) -> list[Commander]:
