@@ -16,7 +16,7 @@ from world.rules.campaign.nouns.asking import ask
 from world.rules.campaign.nouns.command import addressee, commanded
 from world.rules.campaign.nouns.engagements import MeetingBegan
 from world.rules.campaign.nouns.ground import scene
-from world.rules.campaign.nouns.meeting import Meeting
+from world.rules.campaign.nouns.meeting import DOES_IT_MATTER, Meeting
 from world.rules.campaign.nouns.view import campaign_view
 from world.step import Step
 from world.timeline import Event
@@ -92,7 +92,7 @@ def meeting_began(step: Step, fact: MeetingBegan) -> None:
         ask(
             step,
             "D-ARMY-04",
-            f"{army.name} is met in {place}. It {does} so: “{text}” Does that matter here?",
+            f"{army.name} is met in {place}. It {does} so: “{text}”" + DOES_IT_MATTER,
             who=REFEREE,
             options=(
                 Option(name="no", text="no"),

@@ -20,6 +20,7 @@ from tests.world.rules.campaign.field import (
 )
 from world.decision import Decision
 from world.entity import Tombstone
+from world.rules.campaign.captives.riding import RideOver
 from world.rules.campaign.garrisons.chapter import GarrisonChanged, GarrisonWhole
 from world.rules.campaign.nouns.army import column_length, noncombatants
 from world.rules.campaign.nouns.commander import Commander
@@ -148,6 +149,51 @@ def test_where_the_scenario_lets_it_wait_a_commander_without_an_army_does_as_the
     if option:
         field.answer(2 * DAY + HOUR, "gm", "D-ARMY-03", option)
     assert field.run(5 * DAY).get(Commander, "ney").place == where
+
+
+def without_an_army(**more: Any) -> Field:
+    """Ney's army is disbanded at 0701, and he rides to Westwall, 60 km off."""
+    small = army("0601", [infantry("Few", 110)], name="Few", commander="ney", morale=2)
+    armies = {"first": small, **more.pop("armies", {})}
+    field = Field(sides(armies=armies), dice={"morale check": [(1, 2), (6, 6)]}, **more)
+    field.order(0, "ney", "march to=0701 pace=none night=normal").run(2 * DAY)
+    return field.answer(2 * DAY, "gm", "D-ARMY-02", "disbands")
+
+
+@pytest.mark.rule("C-CMD-06", "D-ARMY-03")
+@pytest.mark.parametrize(
+    ("option", "hours", "where"),
+    [("stays", 7, "0501"), ("taken", 7, "0501"), ("stays", 30, "0101"), ("taken", 30, "0101")],
+)
+def test_an_amended_answer_finds_a_commander_without_an_army_where_he_has_come_to(
+    option: str, hours: int, where: str
+) -> None:
+    """In seven hours he rides 23 km: he stops at 0501, and no enemy is there who could take him."""
+    field = without_an_army()
+    assert field.get(Commander, "ney").riding == "0101"
+    field.run(2 * DAY + hours * HOUR)
+    if hours < 24:
+        field.answer(2 * DAY + hours * HOUR, "gm", "D-ARMY-03", option)
+        ney = field.get(Commander, "ney")
+        assert (ney.riding, ney.place) == ("", where)
+        pending = [type(each.event) for each in field.world.timeline.entries.values()]
+        assert RideOver not in pending
+    ney = field.run(6 * DAY).get(Commander, "ney")
+    assert (ney.riding, ney.place, ney.captor) == ("", where, "")
+
+
+@pytest.mark.rule("C-CMD-06", "C-PRIS-01", "D-ARMY-03")
+@pytest.mark.parametrize("waits", [True, False])
+def test_a_commander_without_an_army_may_be_taken_by_the_enemy_there(waits: bool) -> None:
+    """Where it waits at 0701, else where he has come to by then."""
+    horse = army("0701" if waits else "0601", [infantry("H", 900)], name="B", commander="blake")
+    params = {"decision.waits": ["D-ARMY-03"]} if waits else {}
+    field = without_an_army(params=params)
+    there = field.army("second")
+    field.world.set(msgspec.structs.replace(there, place=horse["at"]))
+    field.answer(2 * DAY + 4 * HOUR, "gm", "D-ARMY-03", "taken")
+    ney = field.get(Commander, "ney")
+    assert (ney.captor, ney.riding) == ("blake", "")
 
 
 @pytest.mark.rule("C-ART-01")

@@ -219,6 +219,20 @@ def test_the_referee_is_shown_a_formation_where_an_army_is_met() -> None:
     party = other.world.of(Meeting)[0].party("first")
     assert party is not None
     assert (party.caught, party.formed) == ("", True)
+    worth = near(FOOT).order(0, "ney", "formation march=line").order(0, "ney", "march to=1001")
+    worth.run(7 * HOUR).answer(8 * HOUR, "gm", "D-ARMY-04", "tactics")
+    worth.answer(8 * HOUR, "ney", "D-BAT-01", "attack")
+    worth.answer(8 * HOUR, "blake", "D-BAT-01", "hold")
+    plans = {
+        d.question.split(" worth?")[0]: d
+        for d in worth.world.of(Decision)
+        if "worth?" in d.question
+    }
+    counted = [
+        name for name, d in plans.items() if "marches so: “line” That counts here." in d.question
+    ]
+    assert counted == ["What is the plan of First Army"]
+    assert len(plans) == 2
     long = near(FOOT)
     long.force(HOUR, "ney", f"formation march={'x' * 501}")
     assert long.refusals("ney") == ["E-SYNTAX"]

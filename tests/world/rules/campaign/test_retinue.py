@@ -185,6 +185,17 @@ def test_the_referee_may_give_the_army_one_of_his_people_later(ends: Any) -> Non
     assert leader.name.startswith("Marshal Ney's ")
 
 
+@pytest.mark.rule("C-RET-02", "D-ARMY-03")
+def test_where_his_people_lead_by_default_the_referee_may_have_a_captain_after_all() -> None:
+    field = fallen(house(soult="0301", params={"retinue.acting": "retinue"}))
+    his = field.get(Commander, field.army("first").leader)
+    assert his.of == "ney"
+    field.answer(HOUR, REFEREE, "D-ARMY-03", "captain")
+    assert field.army("first").leader == ""
+    after = field.get(Commander, his.id)
+    assert (after.army, after.place) == ("", field.army("first").place)
+
+
 @pytest.mark.rule("C-RET-02")
 def test_a_successor_is_somebody_of_his_side() -> None:
     field = house()

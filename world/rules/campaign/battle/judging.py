@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import msgspec
+
 from world.decision import Choice, Decision, Option
 from world.errors import Refused
 from world.kernel.deciding import withdraw
@@ -31,7 +33,7 @@ from world.rules.campaign.nouns.asking import ask, limit_ms
 from world.rules.campaign.nouns.battle import Battle, Judgement, Ruling, Worth
 from world.rules.campaign.nouns.engagements import BattleJoined, MeetingOver
 from world.rules.campaign.nouns.ground import scene
-from world.rules.campaign.nouns.meeting import Meeting
+from world.rules.campaign.nouns.meeting import DOES_IT_MATTER, Meeting
 from world.rules.campaign.nouns.odds import BATTLE_DICE, odds
 from world.step import Step
 
@@ -265,6 +267,7 @@ def _ask_worth(step: Step, battle: Battle, unit: Unit) -> None:
         ):
             if words:
                 said.append(f"{what}: {words}")
+    said += _formation(step, battle, army.id)
     range_ = range(params[figures.TACTICS_MIN], params[figures.TACTICS_MAX] + 1)
     units = units_of(step, battle)
     ask(
@@ -317,3 +320,13 @@ def plan_judged(step: Step, then: PlanJudged, choice: Choice) -> None:
     worth = Worth(then.army, int(choice.option))
     step.put(changed(battle, worth=(*others, worth)))
     fight_if_judged(step, battle.id)
+
+
+def _formation(step: Step, battle: Battle, army: str) -> list[str]:
+    """How the army was found, where the referee counts that with its plan (D-ARMY-04)."""
+    return [
+        each.question.removesuffix(DOES_IT_MATTER) + " That counts here."
+        for each in step.of(Decision)
+        if each.rule == "D-ARMY-04" and each.choice == "tactics" and battle.meeting in each.about
+        if msgspec.json.decode(each.then)["army"] == army
+    ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from world.decision import Choice, Option
+from world.decision import Choice, Decision, Option
 from world.kernel.nouns import REFEREE
 from world.newsworthy import Newsworthy
 from world.order import Hand
@@ -15,12 +15,18 @@ from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.asking import ask
 from world.rules.campaign.nouns.command import require_free
 from world.rules.campaign.nouns.commander import Commander
-from world.rules.campaign.nouns.engagements import CommanderDies, CommanderFled, CommanderTaken
+from world.rules.campaign.nouns.engagements import (
+    CommanderDies,
+    CommanderFled,
+    CommanderTaken,
+    RideBroken,
+)
 from world.rules.campaign.nouns.faction import friendly
 from world.rules.campaign.nouns.facts import ArmyGone
 from world.rules.campaign.nouns.ground import scene
 from world.rules.campaign.nouns.kin import RETINUE, one_of_his_people
 from world.rules.campaign.nouns.leading import lead, to_captain
+from world.rules.campaign.nouns.riding import reached
 from world.rules.campaign.nouns.stronghold import stronghold_at
 from world.rules.campaign.nouns.where import army_led_by, whereabouts
 from world.step import Step
@@ -88,11 +94,16 @@ def ask_acting(step: Step, army_id: str, of: str) -> None:
 
 @chapter.settles(ActingChosen)
 def acting_chosen(step: Step, then: ActingChosen, choice: Choice) -> None:
-    """One of his people takes over from the captain."""
+    """One of his people takes over from the captain; or hands over to one, by an amended answer."""
     army = step.find(Army, then.subject)
-    if army is None or army.leader or choice.option != RETINUE:
+    if army is None:
         return
-    _one_of_his_people_leads(step, army, then.of)
+    if choice.option == RETINUE and not army.leader:
+        _one_of_his_people_leads(step, army, then.of)
+    leader = step.find(Commander, army.leader) if choice.amends == RETINUE else None
+    if leader is not None and leader.npc and leader.of == then.of:
+        to_captain(step, army, ", as the referee has it after all")
+        step.put(msgspec.structs.replace(leader, army="", place=army.place))
 
 
 def _one_of_his_people_leads(step: Step, army: Army, of: str) -> None:
@@ -160,23 +171,34 @@ def army_gone(step: Step, fact: ArmyGone) -> None:
 
 @chapter.settles(ArmylessChosen)
 def armyless_chosen(step: Step, then: ArmylessChosen, choice: Choice) -> None:
-    """He rides off, stays, or is taken where an enemy stands."""
+    """He rides off, stays, or is taken where an enemy stands.
+
+    An amended answer finds him on his way, and what it says happens where he has come to; who has
+    arrived is with his own people, and stays there.
+    """
     commander = step.find(Commander, then.subject)
     if commander is None or commander.army or commander.captor:
         return
+    place = then.place
+    if choice.amends == "rides":
+        if not commander.riding:
+            return
+        ridden = step.now - step.get(Decision, choice.decision).asked
+        place = reached(step.world, commander.id, place, commander.riding, ridden)
+        step.happened(RideBroken(person=commander.id, place=place), commander.id)
+        commander = step.get(Commander, commander.id)
     if choice.option == "rides":
         step.happened(CommanderFled(person=commander.id, place=then.place), commander.id)
     elif choice.option == "taken":
         armies = [
             army
-            for army in step.at_place(then.place, Army)
+            for army in step.at_place(place, Army)
             if not friendly(step.world, army.faction, commander.faction)
         ]
         if armies:
             captor = max(armies, key=lambda army: (army.soldiers, army.id))
-            place = msgspec.structs.replace(commander, riding="", place=then.place)
-            step.put(place)
-            fact = CommanderTaken(person=commander.id, holds=captor.id, place=then.place)
+            step.put(msgspec.structs.replace(commander, riding="", place=place))
+            fact = CommanderTaken(person=commander.id, holds=captor.id, place=place)
             step.happened(fact, commander.id)
 
 

@@ -16,7 +16,7 @@ from world.rules.campaign.nouns import day
 from world.rules.campaign.nouns.battle import engaged
 from world.rules.campaign.nouns.command import require_free
 from world.rules.campaign.nouns.commander import Commander
-from world.rules.campaign.nouns.engagements import CommanderFled, CommanderTaken
+from world.rules.campaign.nouns.engagements import CommanderFled, CommanderTaken, RideBroken
 from world.rules.campaign.nouns.faction import hostile
 from world.rules.campaign.nouns.ground import controller, scene
 from world.rules.campaign.nouns.leading import lead, to_captain
@@ -123,6 +123,21 @@ def ride_over(step: Step, event: RideOver) -> None:
         onward = nearest_friends(step.world, commander, goal)
         if onward is not None and onward != goal:
             ride(step, commander, onward)
+
+
+@chapter.on(RideBroken)
+def ride_broken(step: Step, fact: RideBroken) -> None:
+    """He is where the fact says, and the ride he was on never ends."""
+    commander = step.find(Commander, fact.person)
+    if commander is None or not commander.riding:
+        return
+    for entry in tuple(step.world.timeline.entries.values()):
+        if isinstance(entry.event, RideOver) and entry.event.subject == commander.id:
+            step.cancel(entry.id)
+    step.put(msgspec.structs.replace(commander, riding="", place=fact.place))
+    step.happened(Moved(person=commander.id, place=fact.place), commander.id)
+    place = scene(step.world).called(fact.place)
+    step.tell(commander.id, Rides(name=commander.name, what="stays in", place=place), "stays")
 
 
 @chapter.when_gone(RideOver)

@@ -106,6 +106,13 @@ class CommanderFled(Fact, frozen=True, tag="commander_fled"):
     place: str
 
 
+class RideBroken(Fact, frozen=True, tag="ride_broken"):
+    """A commander who rides alone stops where he has come to, or was never off (D-ARMY-03)."""
+
+    person: str
+    place: str
+
+
 class CommanderSlipped(Fact, frozen=True, tag="commander_slipped"):
     """A commander has slipped away out of a place that fell (C-AFT-05)."""
 

@@ -15,6 +15,9 @@ from world.state import World
 
 chapter = Chapter("standoffs", "Where an enemy bars the way")
 
+#: The end of the question how an army was found (D-ARMY-04); the rest of it says how.
+DOES_IT_MATTER = " Does that matter here?"
+
 PLAN_HOURS = chapter.param(
     "battle.plan_timeout_h", Fraction(24), "h", "C-BAT-01", "time to make a plan when armies meet"
 )

@@ -54,6 +54,18 @@ def _leg_ms(world: World, leg: Leg) -> Fraction:
     return Fraction(leg.metres * DAY_MS, max(1, pace) * 1000)
 
 
+def reached(world: World, person: str, start: str, goal: str, ms: int) -> str:
+    """Where somebody who rides alone has come to after a time: the last place he passed."""
+    legs = passage(world, "rider", person, start, goal, (), believed=False) or ()
+    at, left = start, Fraction(ms)
+    for leg in legs:
+        left -= _leg_ms(world, leg)
+        if left < 0:
+            break
+        at = leg.end
+    return at
+
+
 def ridden_past(world: World, person: str, start: str, goal: str) -> tuple[str, ...]:
     """Hexes of enemy country on the way of somebody who rides alone, in order."""
     legs = passage(world, "rider", person, start, goal, (), believed=False) or ()
