@@ -125,11 +125,14 @@ def scene_named(scenes: Sequence[_S], named: str) -> _S:
     if len(found) == 1:
         return found[0]
     ids = ", ".join(each.id for each in scenes)
+    if ids:
+        raise Refused(
+            "E-NO-SCENE",
+            f"Say which scene you mean (scene=…), one of: {ids}; nothing was done.",
+        )
     raise Refused(
         "E-NO-SCENE",
-        f"Say which scene you mean (scene=…), one of: {ids}; nothing was done."
-        if ids
-        else "You are in no scene; nothing was done. Ask the referee for one (scene people=…).",
+        "You are in no scene; nothing was done. Ask the referee for one (scene people=…).",
     )
 
 
