@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import structlog
 from aiosmtpd.lmtp import LMTP
@@ -112,7 +112,7 @@ class Door:
             return _said("long head", _LONG_HEAD)
         if head.looped:
             return _said("loop", _UNANSWERED)
-        if head.automatic or not envelope.mail_from:
+        if head.automatic or envelope.mail_from in {None, "", "<>"}:
             return _said("automatic", _UNANSWERED)
         return await self._keep(envelope.destination, envelope.rcpt_tos[0], head, raw)
 
@@ -177,19 +177,22 @@ class _Counted(SMTP):
     sessions: set[_Counted]
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        if len(self.sessions) >= CONNECTIONS:
-            assert isinstance(transport, asyncio.Transport)  # noqa: S101 - of a socket
-            transport.write(f"{_FULL}\r\n".encode())
-            transport.close()
-            MAILS.labels("too many connections").inc()
-            return
         self.sessions.add(self)
         super().connection_made(transport)
 
     def connection_lost(self, error: Exception | None) -> None:
-        if self in self.sessions:
-            self.sessions.discard(self)
-            super().connection_lost(error)
+        self.sessions.discard(self)
+        super().connection_lost(error)
+
+
+class _Full(asyncio.Protocol):
+    """What a connection too many is told."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        answering = cast("asyncio.WriteTransport", transport)
+        answering.write(f"{_FULL}\r\n".encode())
+        answering.close()
+        MAILS.labels("too many connections").inc()
 
 
 class _CountedLmtp(_Counted, LMTP):
@@ -207,7 +210,9 @@ async def open_door(
     kind = _CountedLmtp if door.settings.protocol == "lmtp" else _Counted
     sessions: set[_Counted] = set()
 
-    def session() -> _Counted:
+    def session() -> asyncio.Protocol:
+        if len(sessions) >= CONNECTIONS:
+            return _Full()
         made = kind(
             door,
             data_size_limit=door.settings.largest,

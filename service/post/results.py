@@ -78,14 +78,18 @@ def _trusted(headers: Iterable[tuple[str, str]], authserv: str) -> _Results:
 
 
 def _plain(value: str) -> str:
-    """A header without comments and quotation marks, in lower case."""
-    depth, out = 0, []
+    """A header without comments, in lower case; what is quoted parts nothing."""
+    depth, quoted, out = 0, False, []
     for character in value.lower():
-        if character == "(":
+        if character == '"' and not depth:
+            quoted = not quoted
+        elif quoted:
+            out.append("_" if character in ";= " else character)
+        elif character == "(":
             depth += 1
         elif character == ")":
             depth = max(0, depth - 1)
-        elif not depth and character != '"':
+        elif not depth:
             out.append(character)
     return "".join(out)
 
