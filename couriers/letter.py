@@ -117,6 +117,8 @@ _WHAT = ("Your letter", "Your order “{}”")
 class LetterSent(Notice, frozen=True, tag="letter_sent"):
     """A rider set out; when he is expected follows from what the sender believes, nothing else."""
 
+    thread: ClassVar[str] = "letters {name}"
+    topic: ClassVar[str] = "Letters: {name}"
     title: ClassVar[str] = "{what:phrase} to {name} is on its way"
     wording: ClassVar[str] = (
         "{what:phrase} to {name} left for {towards}. If you are right about the country between,"
@@ -136,6 +138,8 @@ class LetterSent(Notice, frozen=True, tag="letter_sent"):
 class LetterSentTimed(Notice, frozen=True, tag="letter_sent_timed"):
     """A rider set out by a way whose time is laid down in a table."""
 
+    thread: ClassVar[str] = "letters {name}"
+    topic: ClassVar[str] = "Letters: {name}"
     title: ClassVar[str] = "{what:phrase} to {name} is on its way"
     wording: ClassVar[str] = (
         "{what:phrase} to {name} left for {towards} and is due there by {eta:when}. You will not"
@@ -153,6 +157,8 @@ class LetterSentTimed(Notice, frozen=True, tag="letter_sent_timed"):
 class LetterSentBlind(Notice, frozen=True, tag="letter_sent_blind"):
     """A rider set out by a way his sender does not know."""
 
+    thread: ClassVar[str] = "letters {name}"
+    topic: ClassVar[str] = "Letters: {name}"
     title: ClassVar[str] = "{what:phrase} to {name} is on its way"
     wording: ClassVar[str] = (
         "{what:phrase} to {name} left for {towards}. You know of no way there, so nobody can tell"
@@ -169,6 +175,8 @@ class LetterSentBlind(Notice, frozen=True, tag="letter_sent_blind"):
 class LetterNotSent(Notice, frozen=True, tag="letter_not_sent"):
     """No rider could be given a letter, which its writer sees at once."""
 
+    thread: ClassVar[str] = "letters {name}"
+    topic: ClassVar[str] = "Letters: {name}"
     title: ClassVar[str] = "{what:phrase} to {name} was not sent"
     wording: ClassVar[str] = (
         "{what:phrase} to {name} was not sent: {why:phrase}. Send it again when that has changed."
@@ -188,6 +196,8 @@ class LetterNotSent(Notice, frozen=True, tag="letter_not_sent"):
 class LetterCame(Notice, frozen=True, tag="letter_came"):
     """A rider hands a letter over (M-MSG-01)."""
 
+    thread: ClassVar[str] = "letters {name}"
+    topic: ClassVar[str] = "Letters: {name}"
     title: ClassVar[str] = "A letter from {name}"
     wording: ClassVar[str] = "A rider brings a letter from {name}, sent {sent:when}:\n\n{text}"
     letter: str
@@ -200,6 +210,8 @@ class LetterCame(Notice, frozen=True, tag="letter_came"):
 class OrderCame(Notice, frozen=True, tag="order_came"):
     """A rider hands over an order (M-MSG-02)."""
 
+    thread: ClassVar[str] = "letters {name}"
+    topic: ClassVar[str] = "Letters: {name}"
     title: ClassVar[str] = "An order from {name}"
     wording: ClassVar[str] = "A rider brings an order from {name}, written {sent:when}: “{text}”."
     letter: str
@@ -212,6 +224,8 @@ class OrderCame(Notice, frozen=True, tag="order_came"):
 class OrderReported(Notice, frozen=True, tag="order_reported"):
     """A rider brings word of what became of an order (M-MSG-02)."""
 
+    thread: ClassVar[str] = "letters {name}"
+    topic: ClassVar[str] = "Letters: {name}"
     title: ClassVar[str] = "Your order to {name}: {outcome:phrase}"
     wording: ClassVar[str] = "Of your order “{order}” {name} reports, {sent:when}: {text}"
     phrases: ClassVar[tuple[str, ...]] = ("accepted", "refused", "overtaken")
@@ -243,6 +257,8 @@ class LetterIntercepted(Notice, frozen=True, tag="letter_intercepted"):
 class LetterReturned(Notice, frozen=True, tag="letter_returned"):
     """A rider has come back with the letter he could not deliver."""
 
+    thread: ClassVar[str] = "letters {name}"
+    topic: ClassVar[str] = "Letters: {name}"
     title: ClassVar[str] = "Your letter to {name} came back"
     wording: ClassVar[str] = (
         "The rider found nobody to take your letter to {name}, sent {sent:when}, and has brought it"

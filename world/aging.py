@@ -1,4 +1,4 @@
-"""What makes a notice old: a later one of its key, the end of what it is about, its time."""
+"""What makes a notice old (a later one, the end of its subject, its time); what it belongs to."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def require_aging(notice: type[Notice]) -> None:
         Fault: naming the notice and what is wrong.
     """
     known = set(notice.__struct_fields__)
-    for template in (notice.collapse, notice.about, notice.not_after):
+    for template in (notice.collapse, notice.about, notice.not_after, notice.thread):
         try:
             named = fields_of(template)
         except ValueError as error:
@@ -31,6 +31,8 @@ def require_aging(notice: type[Notice]) -> None:
         for field, _ in named:
             if field not in known:
                 raise Fault(f"{notice.__name__} speaks of {{{field}}}, which it does not carry")
+    if bool(notice.thread) != bool(notice.topic):
+        raise Fault(f"{notice.__name__} has a thread without a topic, or the other way round")
     if notice.not_after:
         wanted = fields_of(notice.not_after)
         if len(wanted) != 1 or wanted[0][1] not in _INSTANTS:
@@ -45,6 +47,11 @@ def collapse_key(notice: Notice) -> str:
 def about(notice: Notice) -> str:
     """The id of the entity a notice is about; empty if it is about none."""
     return _filled(notice.about, notice)
+
+
+def thread_key(notice: Notice) -> str:
+    """What the notices of a thread have in common; empty if this one belongs to none."""
+    return _filled(notice.thread, notice)
 
 
 def last_instant(notice: Notice) -> tuple[int, str] | None:

@@ -27,6 +27,10 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="kin
     gone, or the chapter says that it is no news any more (:meth:`world.pack.Chapter.news`), nobody
     is told.  ``not_after`` is one field as it is said, ``{due:when}`` or ``{limit:limit}``: past
     that instant nobody is told.  ``urgent`` says that it cannot wait: it may break quiet hours.
+
+    Mails about one thing stand in one thread: ``thread`` is a template of what they have in common
+    (no reader sees it), ``topic`` of the line above all of them.  Of what has none, those of a day
+    stand together, each under its own title.
     """
 
     version: ClassVar[int] = 1
@@ -38,6 +42,8 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="kin
     about: ClassVar[str] = ""
     not_after: ClassVar[str] = ""
     urgent: ClassVar[bool] = False
+    thread: ClassVar[str] = ""
+    topic: ClassVar[str] = ""
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="kind"):

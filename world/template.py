@@ -107,7 +107,7 @@ def require_sayable(notice: type[Notice]) -> None:
         Fault: naming the notice, the field and what is wrong.
     """
     known = {field.name: field for field in msgspec.structs.fields(notice)}
-    for template in (notice.title, notice.wording):
+    for template in (notice.title, notice.wording, notice.topic):
         try:
             found = parts(template)
         except ValueError as error:

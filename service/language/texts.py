@@ -48,7 +48,7 @@ def gather() -> Catalog:
     notices = {kind_of(notice): notice for pack in built_in() for notice in pack.notices.values()}
     for kind, notice in sorted(notices.items()):
         about = (notice.__doc__ or "").strip().partition("\n")[0]
-        for text in (notice.title, notice.wording, *notice.phrases):
+        for text in filter(None, (notice.title, notice.wording, notice.topic, *notice.phrases)):
             found.add(text, auto_comments=[f"{kind}: {about}"])
     for file in sorted(_ROOT.rglob("*.py")):
         if "cli" in file.parts:  # its own say() prints

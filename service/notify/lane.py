@@ -23,7 +23,7 @@ from service.notify.kinds import KINDS
 from service.notify.news import OldNews, old_news
 from service.notify.twins import twins_of
 from service.notify.wording import Worded, word
-from service.people.accounts import fold
+from service.people.address import fold
 from service.people.reading import reader_of
 from service.store.deliveries import (
     Words,

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import html
-from datetime import UTC, datetime
-from email.message import EmailMessage
-from email.policy import SMTP
-from email.utils import format_datetime
+import asyncio
+import time
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -14,29 +11,49 @@ import msgspec
 from service.notify.attempt import Attempt
 from service.notify.envelope import KEY, bounce_address
 from service.notify.kind import alone as together
-from service.notify.mail_signature import signed
-from service.people.accounts import fold
+from service.notify.mail_message import Around, written
+from service.notify.seal import holds, seal
+from service.papers.calendar import Entry, calendar_file
+from service.papers.slice import map_slice
+from service.people.address import fold
 from service.post.addresses import ORDERS, reply_address, thread_of
 from service.store.campaigns import campaign_name
 from service.store.deliveries import Words
 from service.store.mailboxes import mailbox_of, server_key
 from world.decision import Decision
+from world.kernel.nouns import REFEREE, DecisionAsked
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from service.config import Config
     from service.notify.kind import Means, Message, Told
-    from service.notify.wording import Worded
     from service.sending import Smtp
     from service.store.channels import Channel
-    from service.store.deliveries import Delivery
     from service.store.mailboxes import Mailbox
+    from world.notice import Notice
+    from world.state import World
 
-__all__ = ["WHAT", "attempt", "compose", "shown", "together"]
+__all__ = [
+    "LINKS",
+    "WHAT",
+    "attempt",
+    "compose",
+    "may_unsubscribe",
+    "return_path",
+    "shown",
+    "together",
+    "unsubscribing",
+]
 
 WHAT = "e-mail address"
-#: Bytes that every relay hands on as they are, so that signatures hold.
-PLAIN_ASCII = SMTP.clone(cte_type="7bit")
+#: The name of the server's key for links in mails.
+LINKS = "links in mails"
+#: Seconds after which a channel gets another slice of the map, and channels remembered for that.
+PICTURES_APART = 600.0
+_REMEMBERED = 10_000
+#: When a slice was last made for a channel (monotonic s).
+_painted: dict[tuple[str, str], float] = {}
 
 
 async def compose(told: Told) -> bytes:
@@ -45,36 +62,94 @@ async def compose(told: Told) -> bytes:
     if smtp is None:
         return b""
     name = await campaign_name(told.conn, told.channel.campaign_id)
-    return written(
-        smtp, told.channel, name or "", told.delivery, told.worded, await _correspondence(told)
+    around = await _around(told, smtp)
+    return written(smtp, told.channel, name or "", told.delivery, told.worded, around)
+
+
+async def _around(told: Told, smtp: Smtp) -> Around:
+    delivery, channel, config = told.delivery, told.channel, told.config
+    links = await server_key(told.conn, LINKS)
+    around = Around(
+        page=config.at(own_page(channel.campaign_id, channel.person)),
+        unsubscribe=config.at(unsubscribing(links, channel)),
     )
-
-
-class Correspondence(msgspec.Struct, frozen=True):
-    """The Message-ID of a mail that is answered, and the address at which one is answered."""
-
-    answers: str = ""
-    reply_to: str = ""
-
-
-async def _correspondence(told: Told) -> Correspondence:
-    delivery, channel = told.delivery, told.channel
-    thread = ORDERS
     if delivery.words is not None:
         words = msgspec.json.decode(delivery.words, type=Words)
-        if words.answers or words.reply_to:
-            return Correspondence(words.answers, words.reply_to)
-    elif told.config.mail_in is not None:
-        world = await told.readings.recent(told.conn, channel.campaign_id)
-        notice = world.pack.notice_decoder.decode(delivery.notice)
-        asked = world.find(Decision, getattr(notice, "decision", ""))
-        thread = thread_of(notice, 1 if asked is None else asked.revision)
-    return Correspondence(
-        "",
-        await reply_address(
-            told.conn, told.config.mail_in, channel.campaign_id, channel.person, thread
-        ),
+        reply_to = words.reply_to
+        if not words.answers and not reply_to:
+            reply_to = await reply_address(
+                told.conn, config.mail_in, channel.campaign_id, channel.person, ORDERS
+            )
+        return msgspec.structs.replace(around, answers=words.answers, reply_to=reply_to)
+    world = await told.readings.recent(told.conn, channel.campaign_id)
+    notice = world.pack.notice_decoder.decode(delivery.notice)
+    return msgspec.structs.replace(
+        around,
+        reply_to=await _reply_to(told, world, notice),
+        picture=await _picture(told, world, notice),
+        dates=await _dates(smtp, config, channel, world, notice, delivery.created),
     )
+
+
+def own_page(campaign_id: str, person: str) -> str:
+    """The path of a person's own page."""
+    return f"/c/{campaign_id}/{'table' if person == REFEREE else person}"
+
+
+def unsubscribing(key: bytes, channel: Channel) -> str:
+    """The path by which a channel is closed, without signing in, by whoever has a mail of it."""
+    sealed = seal(key, "unsubscribe", channel.campaign_id, channel.id)
+    return f"/unsubscribe/{channel.campaign_id}/{channel.id}/{sealed}"
+
+
+def may_unsubscribe(key: bytes, campaign_id: str, channel_id: str, sealed: str) -> bool:
+    """Whether a link's seal is that of the channel, whatever became of this meanwhile."""
+    return holds(key, sealed, "unsubscribe", campaign_id, channel_id)
+
+
+async def _reply_to(told: Told, world: World, notice: Notice) -> str:
+    if told.config.mail_in is None:
+        return ""
+    asked = world.find(Decision, getattr(notice, "decision", ""))
+    thread = thread_of(notice, 1 if asked is None else asked.revision)
+    channel = told.channel
+    return await reply_address(
+        told.conn, told.config.mail_in, channel.campaign_id, channel.person, thread
+    )
+
+
+async def _picture(told: Told, world: World, notice: Notice) -> bytes:
+    """A slice of the reader's own map where the notice names a place; not with every mail."""
+    channel = told.channel
+    key = (channel.campaign_id, channel.id)
+    if channel.person == REFEREE or time.monotonic() - _painted.get(key, -1e9) < PICTURES_APART:
+        return b""
+    fields = msgspec.structs.asdict(notice)
+    picture = await map_slice(told.conn, world, channel.campaign_id, channel.person, fields)
+    if picture is not None:
+        if len(_painted) >= _REMEMBERED:
+            _painted.clear()
+        _painted[key] = time.monotonic()
+    return picture or b""
+
+
+async def _dates(
+    smtp: Smtp, config: Config, channel: Channel, world: World, notice: Notice, told: int
+) -> bytes:
+    """The time limit of a decision, for a calendar program; a later mail moves the same date."""
+    if not isinstance(notice, DecisionAsked) or notice.limit is None:
+        return b""
+    asked = world.find(Decision, notice.decision)
+    entry = Entry(
+        uid=f"{channel.campaign_id}.{notice.decision}@{smtp.domain}",
+        at=world.face.answering_wall(notice.limit),
+        title=notice.question,
+        text=f"You may answer: {notice.options}. Without an answer it will be: {notice.default}.",
+        link=config.at(own_page(channel.campaign_id, channel.person)),
+        changed=told,
+        sequence=0 if asked is None else asked.revision - 1,
+    )
+    return await asyncio.to_thread(calendar_file, notice.question, [entry])
 
 
 async def attempt(means: Means, channel: Channel, messages: Sequence[Message]) -> Attempt:
@@ -100,47 +175,3 @@ def return_path(smtp: Smtp, key: bytes, mailbox: Mailbox, mail: str) -> str:
 def shown(channel: Channel) -> str:
     """An address of mail keeps no secret."""
     return channel.address
-
-
-def written(
-    smtp: Smtp,
-    channel: Channel,
-    campaign_name: str,
-    delivery: Delivery,
-    worded: Worded,
-    correspondence: Correspondence | None = None,
-) -> bytes:
-    """The whole message as bytes; headers cannot be split by what a player wrote."""
-    passes = correspondence or Correspondence()
-    message = EmailMessage(policy=PLAIN_ASCII)
-    message["From"] = smtp.sender
-    message["To"] = channel.address
-    message["Subject"] = f"[{_line(campaign_name)}] {_line(worded.title)}"
-    message["Date"] = format_datetime(datetime.fromtimestamp(delivery.created / 1_000_000, UTC))
-    message["Message-ID"] = f"<{delivery.id}@{smtp.domain}>"
-    if passes.reply_to:
-        message["Reply-To"] = passes.reply_to
-    if passes.answers:
-        message["In-Reply-To"] = message["References"] = passes.answers
-    message["Auto-Submitted"] = "auto-replied" if passes.answers else "auto-generated"
-    message["X-Galloper-Campaign"] = channel.campaign_id
-    message.set_content(f"{worded.date}\n\n{worded.text}\n".lstrip("\n"))
-    paragraphs = "".join(
-        f"<p>{html.escape(line)}</p>" for line in worded.text.split("\n") if line.strip()
-    )
-    message.add_alternative(
-        '<html><body style="font-family:Georgia,serif;color:#2b2a27;max-width:36em">'
-        f'<p style="color:#7a6f5d">{html.escape(worded.date)}</p>'
-        f"<h2>{html.escape(worded.title)}</h2>{paragraphs}</body></html>",
-        subtype="html",
-    )
-    raw = message.as_bytes()
-    return raw if smtp.dkim is None else signed(smtp.dkim, raw)
-
-
-def _line(text: str) -> str:
-    """Text for a header: one line, in which nothing is read as an encoded word.
-
-    The standard library decodes those in what a header is set to, line ends and all.
-    """
-    return " ".join(text.split()).replace("=?", "= ?")

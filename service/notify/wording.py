@@ -14,6 +14,7 @@ import msgspec
 from service.language.reader import ANYBODY
 from service.language.saying import Speech
 from service.language.times import game
+from world.aging import thread_key
 
 if TYPE_CHECKING:
     from service.language.reader import Reader
@@ -23,13 +24,16 @@ if TYPE_CHECKING:
 class Worded(msgspec.Struct, frozen=True):
     """A notice in words: one line, the whole text, and the campaign's date.
 
-    ``markdown`` says that the text is Markdown of the rules' own.
+    ``markdown`` says that the text is Markdown of the rules' own.  Messages of one ``thread`` stand
+    under one ``topic``; empty where it has none of its own.
     """
 
     title: str
     text: str
     date: str
     markdown: bool = False
+    thread: str = ""
+    topic: str = ""
 
 
 def word(world: World, body: bytes, at: int, reader: Reader = ANYBODY) -> Worded:
@@ -49,4 +53,6 @@ def word(world: World, body: bytes, at: int, reader: Reader = ANYBODY) -> Worded
         text=speech.fill(notice.wording, fields, notice.phrases),
         date=game(world, at, speech.tongue),
         markdown=notice.markdown,
+        thread=thread_key(notice),
+        topic=speech.fill(notice.topic, fields, notice.phrases) if notice.topic else "",
     )

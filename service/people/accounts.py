@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from service.intake.mailbox import EMAIL
 from service.intake.speak import LONGEST_LINE, clean
 from service.language.catalogue import known_language
+from service.people.address import fold
 from service.people.parts import NotAllowed
 from service.people.secret import digest, new_id, new_secret
 from service.people.who import SCOPES, Scope
@@ -25,11 +26,6 @@ if TYPE_CHECKING:
 #: Days for which a token is good where nothing else is said, and at most.
 TOKEN_DAYS = 90
 LONGEST_TOKEN_DAYS = 366
-
-
-def fold(email: str) -> str:
-    """An address as it is compared: what differs in case alone is one address."""
-    return unicodedata.normalize("NFKC", email).casefold()
 
 
 def named(name: str, what: str = "The name") -> str:

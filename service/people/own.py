@@ -9,7 +9,7 @@ import msgspec
 
 from service.intake.mailbox import EMAIL
 from service.intake.speak import clean
-from service.people.accounts import fold
+from service.people.address import fold
 from service.people.invitations import NoInvitation
 from service.people.secret import digest, new_secret
 from service.people.sessions import check_password, set_password

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import argon2
 
-from service.people.accounts import fold
+from service.people.address import fold
 from service.people.secret import digest, new_id, new_secret
 from service.store.accounts import (
     add_credential,

@@ -16,7 +16,7 @@ from service.intake.channels import OVERLAP, add_channel
 from service.intake.mailbox import EMAIL
 from service.notify.kinds import KINDS
 from service.notify.signing import public_key
-from service.people.accounts import fold
+from service.people.address import fold
 from service.people.parts import require_own, require_voice
 from service.store.channels import (
     list_channels,

@@ -13,7 +13,7 @@ from email.utils import getaddresses
 import msgspec
 
 from service.intake.mailbox import EMAIL
-from service.people.accounts import fold
+from service.people.address import fold
 
 #: Bytes and lines that the head of a mail may have.
 LONGEST = 65_536

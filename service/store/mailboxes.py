@@ -1,6 +1,6 @@
 """Mailboxes that mail goes to: what came back from them, and which are written to no more.
 
-Addresses are given *folded* (:func:`service.people.accounts.fold`): in mail, case does not tell one
+Addresses are given *folded* (:func:`service.people.address.fold`): in mail, case does not tell one
 from another.
 """
 

@@ -10,11 +10,11 @@ from service.language.catalogue import LANGUAGES, known_language
 from service.people.accounts import (
     LONGEST_TOKEN_DAYS,
     TOKEN_DAYS,
-    fold,
     known_zone,
     make_token,
     named,
 )
+from service.people.address import fold
 from service.people.own import ask_for_mail, change_password, erase, export, take_mail
 from service.people.who import SCOPES, Scope
 from service.store.accounts import (

@@ -195,14 +195,21 @@ def drawn(template: str, **values: Any) -> str:
 
 
 def shows(
-    site: Site, page: Callable[[Look], Awaitable[web.StreamResponse]]
+    site: Site,
+    page: Callable[[Look], Awaitable[web.StreamResponse]],
+    *,
+    from_anywhere: bool = False,
 ) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
-    """The aiohttp handler of a page."""
+    """The aiohttp handler of a page.
+
+    *from_anywhere*: it goes by its address alone, so that it does not matter who sends what it is
+    told.
+    """
 
     async def handle(request: web.Request) -> web.StreamResponse:
         look = Look(site, request, None)
         try:
-            if request.method != "GET":
+            if request.method != "GET" and not from_anywhere:
                 _require_ours(site, request)
             look = Look(site, request, await site.who(request))
             site.pace.take(look.who.account.id if look.who else f"page {request.remote}")

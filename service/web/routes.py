@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from service.web import feeds, public, signing_in
+from service.web import feeds, public, signing_in, unsubscribing
 from service.web.frame import shows, static, worker
 from service.web.player_routes import enter_player_pages
 from service.web.signing_in import RUNNING
@@ -37,6 +37,9 @@ def enter_pages(app: web.Application, site: Site) -> None:
     get("/public/{campaign}/map.svg", shows(site, public.country))
     get(feeds.CALENDAR, shows(site, feeds.calendar))
     get(feeds.NOTICES, shows(site, feeds.notices))
+    leave = "/unsubscribe/{campaign}/{channel}/{seal}"
+    get(leave, shows(site, unsubscribing.show))
+    post(leave, shows(site, unsubscribing.stop, from_anywhere=True))
     enter_staff_pages(app, site)
     # Last: a person's name stands where other pages have words of their own.
     enter_player_pages(app, site)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from aiohttp import web
 
 from service.language.catalogue import wanted_language
-from service.people.accounts import fold, register
+from service.people.accounts import register
+from service.people.address import fold
 from service.people.invitations import NoInvitation, accept_invitation
 from service.people.secret import digest
 from service.people.sessions import (

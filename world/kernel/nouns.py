@@ -135,6 +135,8 @@ class ReleaseQuarantine(Event, frozen=True, tag="release_quarantine"):
 class DecisionAsked(Notice, frozen=True, tag="decision_asked"):
     """Somebody is asked; ``limit`` is the answering time at which the default is taken."""
 
+    thread: ClassVar[str] = "decision {decision}"
+    topic: ClassVar[str] = "Your decision: {question}"
     title: ClassVar[str] = "Your decision: {question}"
     wording: ClassVar[str] = (
         "{question}\nYou may answer: {options}. Without an answer {limit:limit} it will be:"
@@ -172,6 +174,8 @@ class DecisionExpires(Notice, frozen=True, tag="decision_expires"):
 class DecisionNoted(Notice, frozen=True, tag="decision_noted"):
     """A question asked beforehand was answered; the answer takes hold when it is due."""
 
+    thread: ClassVar[str] = "decision {decision}"
+    topic: ClassVar[str] = "Your decision: {question}"
     title: ClassVar[str] = "Noted: {choice}"
     wording: ClassVar[str] = (
         "{question}\nYou said: {choice}. It takes hold {due:when}; until then you may answer"
@@ -188,6 +192,8 @@ class DecisionNoted(Notice, frozen=True, tag="decision_noted"):
 class DecisionSettled(Notice, frozen=True, tag="decision_settled"):
     """A decision is settled, by an answer or by its default."""
 
+    thread: ClassVar[str] = "decision {decision}"
+    topic: ClassVar[str] = "Your decision: {question}"
     title: ClassVar[str] = "Decided: {choice}"
     wording: ClassVar[str] = "{question}\nIt is settled {how:phrase}: {choice}."
     phrases: ClassVar[tuple[str, ...]] = (
@@ -203,6 +209,8 @@ class DecisionSettled(Notice, frozen=True, tag="decision_settled"):
 class DecisionChanged(Notice, frozen=True, tag="decision_changed"):
     """The question has changed or was withdrawn while it was open."""
 
+    thread: ClassVar[str] = "decision {decision}"
+    topic: ClassVar[str] = "Your decision: {question}"
     title: ClassVar[str] = "A question has changed"
     wording: ClassVar[str] = "{question}\n{what:phrase}"
     phrases: ClassVar[tuple[str, ...]] = (

@@ -80,8 +80,8 @@ def text_of(mail: Mail) -> str:
 
 
 def about(words: str) -> Callable[[Mail], bool]:
-    """Whether a mail's subject holds these words."""
-    return lambda mail: words in str(mail["Subject"])
+    """Whether a mail begins with these words."""
+    return lambda mail: text_of(mail).startswith(words)
 
 
 def receipt_of(sent: Mail) -> Callable[[Mail], bool]:

@@ -96,7 +96,7 @@ async def test_two_players_and_a_referee_play_by_mail_alone(dsn: str, tmp_path: 
             await out.mail(
                 maria,
                 lambda mail: (
-                    "A letter from" in str(mail["Subject"])
+                    text_of(mail).startswith("A letter from")
                     and "Before the bridge.\nSend me powder." in text_of(mail)
                 ),
             )
