@@ -53,6 +53,8 @@ _ADDRESS = re.compile(
     r"/([0-9]{5,20})/([A-Za-z0-9_-]{20,100})/?(?:\?(.*))?",
     re.ASCII,
 )
+#: Behind a webhook's question mark: its reader wants no map there.  Discord is not told of it.
+NO_MAP = "map=off"
 _THREAD = re.compile(r"(?:^|&)thread_id=([0-9]{5,20})(?:&|$)", re.ASCII)
 #: Discord's codes for a webhook or a thread that is no more, a token that is wrong, and a forum,
 #: where a webhook must name a thread.
@@ -78,8 +80,10 @@ def recognised(address: str) -> str | None:
     if found is None:
         return None
     thread = _THREAD.search(found[3] or "")
-    more = f"?thread_id={thread[1]}" if thread else ""
-    return f"{HOME}/api/webhooks/{found[1]}/{found[2]}{more}"
+    asides = [f"thread_id={thread[1]}"] if thread else []
+    if NO_MAP in (found[3] or "").split("&"):
+        asides.append(NO_MAP)
+    return "?".join((f"{HOME}/api/webhooks/{found[1]}/{found[2]}", "&".join(asides))).rstrip("?")
 
 
 def shown(channel: Channel) -> str:
@@ -128,7 +132,7 @@ async def _picture(told: Told) -> bytes | None:
     lately = time.monotonic() - _painted.get(key, -PICTURES_APART) < PICTURES_APART
     if told.delivery.words is not None or channel.person == REFEREE or lately:
         return None
-    if not msgspec.json.decode(channel.settings).get("map", True):
+    if channel.address.endswith(NO_MAP):
         return None
     world = await told.readings.recent(told.conn, channel.campaign_id)
     fields = msgspec.json.decode(told.delivery.notice)
@@ -175,7 +179,7 @@ async def attempt(means: Means, channel: Channel, messages: Sequence[Message]) -
     if (left := _quiet["until"] - time.monotonic()) > 0:
         return Attempt("wait", "Discord asked for quiet on all channels", left)
     base = means.config.discord.rstrip("/")
-    address = base + channel.address.removeprefix(HOME)
+    address = base + channel.address.removeprefix(HOME).removesuffix(NO_MAP).rstrip("?&")
     payload, pictures = form(messages)
     data: Any = payload
     headers = {"Content-Type": "application/json", "Accept-Encoding": "identity"}

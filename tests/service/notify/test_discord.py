@@ -59,6 +59,8 @@ def _at(sender: Sender, address: str) -> None:
         (ADDRESS.replace("discord.com", "discordapp.com"), ADDRESS),
         (ADDRESS.replace("discord.com/api", "canary.discord.com/api/v10"), ADDRESS),
         (f"{ADDRESS}?wait=true&thread_id=98765432", f"{ADDRESS}?thread_id=98765432"),
+        (f"{ADDRESS}?map=off&thread_id=98765432", f"{ADDRESS}?thread_id=98765432&map=off"),
+        (f"{ADDRESS}?map=off", f"{ADDRESS}?map=off"),
     ],
 )
 def test_a_webhook_of_discords_is_known_however_it_is_written(written: str, kept: str) -> None:
@@ -302,13 +304,14 @@ def _parts(got: Any) -> dict[str, Any]:
 @pytest.mark.trio(run=guest_run)
 async def test_a_notice_of_a_place_brings_a_slice_of_its_readers_map(sender: Sender) -> None:
     """One of those that are told together: the next picture is due a minute later."""
-    receiver = Scripted()
+    receiver, other = Scripted(), ADDRESS.replace("123456789", "987654321")
     async with held(receiver.listen()) as address:
         _at(sender, address)
 
         async def begin() -> None:
             await found_campaign(sender.pool, "c", read_bundled("small_war"), rate=rate("1"))
-            await add_channel(sender.pool, Readings(), "c", "maria", ADDRESS)
+            for webhook in (ADDRESS, f"{other}?map=off"):
+                await add_channel(sender.pool, Readings(), "c", "maria", webhook)
             await sender.pool.execute(
                 """INSERT INTO notice (campaign_id, person, n, id, kind, at, body)
                 SELECT 'c', 'maria', 100 + n, 'taken-' || n, 'place_taken', 0,
@@ -319,8 +322,11 @@ async def test_a_notice_of_a_place_brings_a_slice_of_its_readers_map(sender: Sen
             await sender.pool.execute("UPDATE due SET notices = 100")
 
         await from_asyncio(begin)
-        await sender.send(lambda: bool(receiver.got))
-    parts = _parts(receiver.got[0])
+        await sender.send(lambda: len(receiver.got) == 2)
+    mapped, plain = sorted(receiver.got, key=lambda got: "/987654321/" in got.path)
+    assert plain.path == f"/api/webhooks/987654321/{TOKEN}", "it wants no map"
+    assert "image" not in json.loads(plain.body)["embeds"][0]
+    parts = _parts(mapped)
     payload = json.loads(parts["payload_json"].get_content())
     pictured = [embed for embed in payload["embeds"] if "image" in embed]
     assert [one["image"]["url"] for one in pictured] == ["attachment://map-0.png"]
