@@ -103,22 +103,20 @@ _COUNTED = """counted AS (
 
 
 def _at_once(new: str) -> str:
-    """Make deliveries of all of a person's notices; gives those of the kinds in ``$5``."""
+    """Make deliveries of all of a person's notices."""
     return f"""WITH named AS MATERIALIZED (
     SELECT notice.campaign_id, channel.id AS channel_id, notice.person, notice.n, channel.numbered,
-        notice.kind, {_ID}
+        {_ID}
     FROM notice JOIN channel USING (campaign_id, person)
     WHERE notice.campaign_id = $1 AND notice.person = $2 AND notice.n > $3 AND notice.n <= $4
       AND channel.state <> 'closed'),
 told AS (
     SELECT m.*, row_number() OVER (PARTITION BY channel_id ORDER BY n) AS place FROM named AS m
     WHERE {new}),
-{_COUNTED},
-made AS (
-    INSERT INTO delivery (campaign_id, channel_id, person, n, id, number)
-    SELECT campaign_id, channel_id, person, n, id, numbered + place FROM told
-    ON CONFLICT DO NOTHING)
-SELECT DISTINCT n FROM told WHERE kind = ANY ($5::text[])"""  # noqa: S608 - no outside text
+{_COUNTED}
+INSERT INTO delivery (campaign_id, channel_id, person, n, id, number)
+SELECT campaign_id, channel_id, person, n, id, numbered + place FROM told
+ON CONFLICT DO NOTHING"""  # noqa: S608 - no outside text
 
 
 _EXPAND = _at_once(_NEW)
@@ -151,6 +149,7 @@ _COUNTING = """SELECT id, state FROM channel WHERE campaign_id = $1 AND person =
 ORDER BY id FOR UPDATE"""
 _TOLD = """SELECT n, kind, at, body FROM notice
 WHERE campaign_id = $1 AND person = $2 AND n > $3 AND n <= $4 ORDER BY n"""
+_KEYED = _TOLD.replace("ORDER BY", "AND kind = ANY ($5::text[]) ORDER BY")
 
 
 async def unexpanded(conn: asyncpg.Connection) -> list[str]:
@@ -229,14 +228,12 @@ async def _all_at_once(
     *,
     beside_held: bool,
 ) -> None:
-    statement = _EXPAND_BESIDE_HELD if beside_held else _EXPAND
-    keyed = [] if arranging is None else list(arranging.keyed)
-    found = await conn.fetch(statement, *span, keyed)
-    if arranging is None or not found:
+    await conn.execute(_EXPAND_BESIDE_HELD if beside_held else _EXPAND, *span)
+    if arranging is None or not arranging.keyed:
         return
-    some = {row[0] for row in found}
-    told = [one for one in await _told(conn, span) if one.n in some]
-    await supersede(conn, span[0], span[1], [(one.n, arranging.key(one)) for one in told])
+    keyed = [Untold(*row) for row in await conn.fetch(_KEYED, *span, list(arranging.keyed))]
+    if keyed:
+        await supersede(conn, span[0], span[1], [(one.n, arranging.key(one)) for one in keyed])
 
 
 async def _arrange(
