@@ -12,9 +12,7 @@ from service.cli.main import console
 from service.cli.options import Data, Json, Packs, load_packs
 from service.cli.printing import print_json, say
 from service.config import from_environment
-from service.intake.channels import add_channel
 from service.intake.reading import Readings
-from service.notify.kinds import KINDS
 from service.store.channels import list_channels
 from service.store.deliveries import Words, recent_deliveries, send_again
 from service.store.deliveries import say as store_say
@@ -70,6 +68,8 @@ def tell(  # noqa: PLR0913 - as many as there are options
     if [bool(webhook), bool(email), bool(chat)].count(True) != 1:
         raise GalloperError("Give one of --webhook, --email and --chat; nothing was changed.")
 
+    from service.intake.channels import add_channel
+
     async def work(store: Store) -> dict[str, str]:
         made: dict[str, str] = await ask_store(
             add_channel,
@@ -109,6 +109,7 @@ def channels(campaign_id: str, *, person: str = "", data: Data = None, json: Jso
     person
         Only this person's channels.
     """
+    from service.notify.kinds import KINDS
 
     async def work(store: Store) -> list[tuple[Channel, list[Sent]]]:
         found: list[tuple[Channel, list[Sent]]] = await ask_store(
@@ -142,6 +143,8 @@ async def _channels(
 
 def _plain(channel: Channel) -> dict[str, object]:
     """A channel without its keys, and without what is a password in its address."""
+    from service.notify.kinds import KINDS
+
     return {
         "id": channel.id,
         "person": channel.person,
