@@ -15,6 +15,7 @@ from service.config import Config, MailIn
 from service.intake.channels import add_channel
 from service.intake.founding import found_campaign
 from service.intake.reading import Readings
+from service.notify.envelope import KEY, bounce_address
 from service.packs import load_pack
 from service.post import door
 from service.post.addresses import ORDERS, Thread, reply_address
@@ -23,8 +24,11 @@ from service.post.door import open_door
 from service.post.heads import read_head
 from service.post.message import words_of_mail
 from service.post.results import verdict
+from service.sending import Smtp
+from service.store.mailboxes import mailbox_of, server_key, suppressed_mailboxes
 from service.store.mails import take_mail, waiting_mails
 from tests.faults.daemons import rate
+from tests.service.notify.dsns import DSNS
 from tests.service.post.post import AUTHSERV, DOMAIN, bring, fresh
 from world.errors import BadInput
 
@@ -88,7 +92,8 @@ def site(play: Callable[..., Any], tmp_path: Path) -> Callable[..., None]:
             await found_campaign(pool, "c", FERRY, rate=rate("1:1"), seed=7)
             await add_channel(pool, Readings(), "c", "ann", ANN)
             await add_channel(pool, Readings(), "c", "ben", BEN)
-            config = Config(data=tmp_path, mail_in=mail_in, daemon="d1")
+            smtp = Smtp(host="127.0.0.1", bounces=f"bounces@{DOMAIN}")
+            config = Config(data=tmp_path, smtp=smtp, mail_in=mail_in, daemon="d1")
             async with open_door(pool, config, lambda: None) as port:
                 await story(Site(pool, config, port))
 
@@ -189,6 +194,36 @@ def test_what_programs_write_is_taken_and_neither_done_nor_answered(
         said["Auto-Submitted"] = "no"
         assert await here.bring(said) == "250"
         assert await here.count("mail_in") == 1
+
+    site(story)
+
+
+def test_what_comes_back_counts_against_its_address_and_is_not_answered(
+    site: Callable[..., None],
+) -> None:
+    async def story(here: Site) -> None:
+        async with here.pool.acquire() as conn:
+            key = await server_key(conn, KEY)
+            mailbox = await mailbox_of(conn, ANN)
+        to = bounce_address(f"bounces@{DOMAIN}", key, mailbox.n, "msg_1")
+        report, _ = DSNS["postfix, no such user"]
+        raw = report.replace("\n", "\r\n").encode()
+        assert (await here.bring(raw, to.replace("-", "x"), "")).startswith("550 5.1.1")
+        assert await here.bring(raw, to, "") == "250"
+        async with here.pool.acquire() as conn:
+            assert [one.folded for one in await suppressed_mailboxes(conn)] == [ANN]
+        assert await here.count("mail_in") == 0
+
+    site(story)
+
+
+def test_whom_the_referee_has_muted_is_told_so(site: Callable[..., None]) -> None:
+    async def story(here: Site) -> None:
+        await here.pool.execute("INSERT INTO muted VALUES ('c', 'ann', 'too many oaths')")
+        await here.bring(fresh(ANN, await here.address(), "post to=ben text=hi"))
+        (receipt,) = await here.attend_all()
+        assert "The referee has stopped your letters: too many oaths. Nothing was sent" in receipt
+        assert await here.count("input") == 0
 
     site(story)
 
