@@ -16,6 +16,7 @@ WRITTEN_IN = {
     "demo": ("demo",),
     "docs": ("reference",),
     "letter": ("speaking",),
+    "mail": ("mail",),
     "order": ("speaking",),
     "page": ("papers",),
     "scenario": ("scenarios",),

@@ -114,7 +114,7 @@ async def _address(look: Look, form: dict[str, str]) -> web.Response:
     if site.config.smtp is None:
         await take_mail(site.pool, secret)
         return look.go("/me", said=f"Your address is {email}.")
-    later(look.request.app, mail_address(site.config, look.known.account, email, secret))
+    later(look.request.app, mail_address(site.pool, site.config, look.known.account, email, secret))
     return look.go("/me", said=f"A link is on its way to {email}; the address changes by it.")
 
 

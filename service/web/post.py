@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 from email.message import EmailMessage
-from email.utils import formatdate, make_msgid, parseaddr
+from email.utils import formatdate, make_msgid
 from typing import TYPE_CHECKING
 
-import aiosmtplib
 import structlog
 
+from service.notify.bounced import count_bounce
+from service.notify.envelope import KEY, mark
+from service.notify.mail import return_path
+from service.notify.mail_message import PLAIN_ASCII
+from service.notify.mail_signature import signed
+from service.notify.relay import Relay
+from service.people.address import fold
+from service.store.mailboxes import mailbox_of, server_key
+
 if TYPE_CHECKING:
+    import asyncpg
+
     from service.config import Config
     from service.people.who import Account
 
 log = structlog.get_logger(__name__)
 
-#: Seconds a relay may take.
-_TIMEOUT = 20.0
 
-
-async def mail_link(config: Config, account: Account, secret: str) -> None:
+async def mail_link(pool: asyncpg.Pool, config: Config, account: Account, secret: str) -> None:
     """Mail a link to sign in by; a relay that does not take it is the operator's affair."""
     await _mail(
+        pool,
         config,
         account.email,
         "Your link to Galloper",
@@ -31,9 +39,12 @@ async def mail_link(config: Config, account: Account, secret: str) -> None:
     )
 
 
-async def mail_address(config: Config, account: Account, email: str, secret: str) -> None:
+async def mail_address(
+    pool: asyncpg.Pool, config: Config, account: Account, email: str, secret: str
+) -> None:
     """Mail a link to the new address of an account, and say so to the old one."""
     await _mail(
+        pool,
         config,
         email,
         "Your new address at Galloper",
@@ -42,6 +53,7 @@ async def mail_address(config: Config, account: Account, email: str, secret: str
         "If you did not ask for it, nothing needs to be done.\n",
     )
     await _mail(
+        pool,
         config,
         account.email,
         "Your address at Galloper is to change",
@@ -51,27 +63,32 @@ async def mail_address(config: Config, account: Account, email: str, secret: str
     )
 
 
-async def _mail(config: Config, to: str, subject: str, text: str) -> None:
-    assert config.smtp is not None  # noqa: S101 - asked before
-    message = EmailMessage()
-    message["From"] = config.smtp.sender
+async def _mail(pool: asyncpg.Pool, config: Config, to: str, subject: str, text: str) -> None:
+    smtp = config.smtp
+    assert smtp is not None  # noqa: S101 - asked before
+    async with pool.acquire() as conn:
+        mailbox = await mailbox_of(conn, fold(to))
+        key = await server_key(conn, KEY)
+    # Whoever asks for a link has no other way in: a mailbox that was full, or a server that took
+    # nothing for a while, is no reason to keep it back; one that is not there is.
+    if mailbox.suppressed is not None and mailbox.reason != "bounces":
+        log.warning("link_not_mailed", status=f"written to no more ({mailbox.reason})")
+        return
+    message = EmailMessage(policy=PLAIN_ASCII)
+    message["From"] = smtp.sender
     message["To"] = to
     message["Subject"] = subject
     message["Date"] = formatdate()
-    domain = parseaddr(config.smtp.sender)[1].partition("@")[2] or "galloper.invalid"
-    message["Message-ID"] = make_msgid(domain=domain)
+    message["Message-ID"] = name = make_msgid(domain=smtp.domain)
     message["Auto-Submitted"] = "auto-generated"
     message.set_content(text)
-    try:
-        await aiosmtplib.send(
-            message,
-            hostname=config.smtp.host,
-            port=config.smtp.port,
-            username=config.smtp.user or None,
-            password=config.smtp.password or None,
-            use_tls=config.smtp.security == "tls",
-            start_tls=config.smtp.security == "starttls",
-            timeout=_TIMEOUT,
-        )
-    except (aiosmtplib.SMTPException, OSError, TimeoutError) as error:
-        log.warning("link_not_mailed", error=type(error).__name__)
+    raw = message.as_bytes()
+    if smtp.dkim is not None:
+        raw = signed(smtp.dkim, raw)
+    relay = Relay(smtp)
+    attempt = await relay.send(return_path(smtp, key, mailbox, name), to, raw)
+    await relay.close()
+    if attempt.bounce:
+        await count_bounce(pool, mailbox.folded, mark(name), attempt.bounce)
+    if attempt.outcome != "sent":
+        log.warning("link_not_mailed", status=attempt.status)

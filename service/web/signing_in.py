@@ -65,7 +65,7 @@ async def ask_for_link(look: Look) -> web.Response:
         account = await account_of(conn, fold(email))
         secret = None if account is None else await make_link(conn, account)
     if account is not None and secret is not None:
-        later(look.request.app, mail_link(look.site.config, account, secret))
+        later(look.request.app, mail_link(look.site.pool, look.site.config, account, secret))
     return look.page("link_sent.html", email=email)
 
 

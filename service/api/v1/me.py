@@ -152,7 +152,7 @@ async def email(asked: Asked) -> Changed:
     if config.smtp is None:
         await take_mail(asked.pool, secret)
         return Changed(done=True)
-    mail = mail_address(config, asked.known.account, wanted.email.strip(), secret)
+    mail = mail_address(asked.pool, config, asked.known.account, wanted.email.strip(), secret)
     asked.services.later(mail)
     return Changed(done=False)
 
