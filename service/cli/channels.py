@@ -171,14 +171,10 @@ def ping(campaign_id: str, channel: str, *, data: Data = None) -> None:
     channel
         The channel's id, as `campaign channels` shows it.
     """
-    words = Words(
-        kind="ping",
-        title="A test of this channel",
-        text="Somebody wanted to see whether notices reach you here. They do.",
-    )
+    from service.intake.channels import PING
 
     async def work(store: Store) -> str | None:
-        message: str | None = await ask_store(_say, store.pool, campaign_id, channel, words)
+        message: str | None = await ask_store(_say, store.pool, campaign_id, channel, PING)
         return message
 
     message = with_store(work, data)

@@ -17,6 +17,7 @@ from service.notify.kinds import KINDS
 from service.notify.reach import Reach
 from service.notify.signing import public_key
 from service.store.channels import Channel, ChannelKind, make_channel, reopen_channel, rotate_secret
+from service.store.deliveries import Words
 from service.store.session import writing
 from world.errors import BadInput
 
@@ -25,6 +26,13 @@ if TYPE_CHECKING:
 
     from service.intake.reading import Readings
     from service.notify.guard import LookUp
+
+#: A test message, and its words.
+PING = Words(
+    kind="ping",
+    title="A test of this channel",
+    text="Somebody wanted to see whether notices reach you here. They do.",
+)
 
 #: Seconds for which messages are signed with the old key as well after a rotation.
 OVERLAP = 86_400

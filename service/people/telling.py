@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from service.intake.channels import OVERLAP, add_channel
+from service.intake.channels import OVERLAP, PING, add_channel
 from service.intake.mailbox import EMAIL
 from service.notify.kinds import KINDS
 from service.notify.signing import public_key
@@ -24,7 +24,7 @@ from service.store.channels import (
     rotate_secret,
     set_channel_state,
 )
-from service.store.deliveries import Words, drop_rest, say, send_again
+from service.store.deliveries import drop_rest, say, send_again
 from service.store.session import writing
 from world.errors import BadInput, GalloperError
 
@@ -40,12 +40,8 @@ if TYPE_CHECKING:
 MOST = 20
 #: Messages sent again at once.
 MOST_AGAIN = 1_000
-#: A test message, and its words.
-PING = Words(
-    kind="ping",
-    title="A test of this channel",
-    text="Somebody wanted to see whether notices reach you here. They do.",
-)
+#: As how many requests it counts to have something looked up or sent somewhere.
+SENDING_COST = 10
 
 
 class NoSuchChannel(GalloperError):  # noqa: N818

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 #: Messages shown of each channel, the newest.
 _NEWEST = 12
-#: As how many requests it counts to have something looked up or sent somewhere.
-_SENDING_COST = 10
 
 
 async def channels(
@@ -71,7 +69,7 @@ async def subscribed(look: Look) -> web.Response:
     """Have the person told in the browser that shows the page; its script asks."""
     form, site = await look.form(), look.site
     campaign, person = look.request.match_info["campaign"], look.request.match_info["person"]
-    site.pace.take(f"send {look.known.account.id}", cost=_SENDING_COST)
+    site.pace.take(f"send {look.known.account.id}", cost=telling.SENDING_COST)
     keys = Keys(p256dh=form.get("p256dh", ""), auth=form.get("auth", ""))
     asked = Subscription(endpoint=form.get("endpoint", ""), keys=keys)
     await subscribe(site.pool, site.config, look.known, campaign, person, asked)
@@ -91,7 +89,7 @@ async def _done(look: Look, form: dict[str, str]) -> web.Response:
     campaign, person = look.request.match_info["campaign"], look.request.match_info["person"]
     pool, who, do = look.site.pool, look.known, form.get("do", "")
     if do in {"add", "ping", "resend"}:
-        look.site.pace.take(f"send {who.account.id}", cost=_SENDING_COST)
+        look.site.pace.take(f"send {who.account.id}", cost=telling.SENDING_COST)
     if do == "add":
         made = await telling.add_place(
             pool,

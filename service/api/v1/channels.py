@@ -16,8 +16,6 @@ endpoints = Endpoints("Where a person is told")
 
 _CHANNELS = "/campaigns/{campaign}/persons/{person}/channels"
 _ONE = _CHANNELS + "/{channel}"
-#: As how many requests it counts to have something looked up or sent somewhere.
-SENDING_COST = 10
 
 
 class AddChannel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -143,4 +141,4 @@ def _named(asked: Asked) -> tuple[str, str, str]:
 
 
 def _take(asked: Asked) -> None:
-    asked.services.pace.take(f"send {asked.known.account.id}", cost=SENDING_COST)
+    asked.services.pace.take(f"send {asked.known.account.id}", cost=telling.SENDING_COST)

@@ -5,10 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from service.api.endpoint import Asked, Endpoints
-from service.api.v1.channels import SENDING_COST
 from service.notify.vapid import PushKeys
 from service.people.browsers import Subscription, subscribe
-from service.people.telling import NewPlace
+from service.people.telling import SENDING_COST, NewPlace
 
 endpoints = Endpoints("Notices in a browser")
 
