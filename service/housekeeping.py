@@ -13,6 +13,7 @@ from service.store.deliveries import forget_bodies
 from service.store.due import forget_daemons
 from service.store.instants import clock_us
 from service.store.mail_addresses import forget_addresses
+from service.store.mailboxes import forget_bounces
 from service.store.mails import forget_mails
 from service.store.session import writing
 from service.store.twins import forget_twins
@@ -26,6 +27,8 @@ log = structlog.get_logger(__name__)
 EVERY = 3_600.0
 #: Days for which the bytes of a message are kept, so that it can be sent again as it was.
 BODIES_KEPT = 14
+#: Days after which a mail that came back counts for nothing: its points have halved eight times.
+BOUNCES_KEPT = 60
 #: Days after which a daemon that is gone is no longer shown.
 DAEMONS_KEPT = 7
 #: Days for which it is known that a mail was done; no relay brings one again after that.
@@ -62,4 +65,5 @@ async def tidy(pool: asyncpg.Pool) -> None:
             if not await forget_mails(conn, MAILS_KEPT):
                 break
     async with writing(pool) as conn:
+        await forget_bounces(conn, BOUNCES_KEPT)
         await forget_daemons(conn, await clock_us(conn) - DAEMONS_KEPT * _DAY)

@@ -106,6 +106,7 @@ async def erase_account(conn: asyncpg.Connection, account_id: str, folded: str) 
             AND lower(address) = lower($1)""",
         folded,
     )
+    await conn.execute("DELETE FROM mailbox WHERE folded = $1", folded)  # with what came back
     done: bool | None = await conn.fetchval(
         "DELETE FROM account WHERE id = $1 RETURNING true", account_id
     )
