@@ -154,7 +154,7 @@ def _seconds(said: str) -> float | None:
         return float(said) if said.replace(".", "", 1).isdecimal() else max(
             0.0, parsedate_to_datetime(said).timestamp() - time()
         )  # fmt: skip
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
 
 

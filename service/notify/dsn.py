@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 #: Bytes of a message that are looked at.
 LARGEST = 256 * 1024
+#: Parts within parts that a message may have: a bounce has a few, and the mail it is about.
+_DEEPEST = 30
 #: Characters of a text that are searched for a status.
 _SEARCHED = 20_000
 
@@ -54,7 +56,10 @@ def returned(raw: bytes) -> Returned | None:
 
     A report of several recipients, or of several tries, counts by the worst.
     """
-    message = email.message_from_bytes(raw[:LARGEST], policy=email.policy.compat32)
+    looked_at = raw[:LARGEST]
+    if looked_at.lower().count(b"multipart/") + looked_at.lower().count(b"message/") > _DEEPEST:
+        return None
+    message = email.message_from_bytes(looked_at, policy=email.policy.compat32)
     if message.get_content_type() == "multipart/report":
         kind = str(message.get_param("report-type") or "").lower()
         reports = [

@@ -125,7 +125,7 @@ def _head(
     message["Message-ID"] = f"<{delivery.id}@{smtp.domain}>"
     if around.reply_to:
         message["Reply-To"] = around.reply_to
-    root = around.answers or thread_root(smtp.domain, channel, delivery, worded)
+    root = _line(around.answers) or thread_root(smtp.domain, channel, delivery, worded)
     message["In-Reply-To"] = message["References"] = root
     message["Auto-Submitted"] = "auto-replied" if around.answers else "auto-generated"
     message["Precedence"] = "list"

@@ -152,7 +152,7 @@ def seconds_of(retry_after: str | None) -> float | None:
         return float(retry_after)
     try:
         when = email.utils.parsedate_to_datetime(retry_after)
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
     if when.tzinfo is None:
         when = when.replace(tzinfo=UTC)

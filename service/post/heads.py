@@ -21,7 +21,8 @@ MOST = 1_000
 #: Relays that a mail may have passed.
 HOPS = 30
 
-_MESSAGE_ID = re.compile(r"<[^<>\s]{1,250}>")
+# Nothing in it that a header would read as something else: receipts name it.
+_MESSAGE_ID = re.compile(r"<(?:(?!=\?)[!-;=?-~]){1,250}>")
 #: Headers that programs put on what they answer by themselves; the values that do not mean it.
 _AUTOMATIC = {
     "auto-submitted": ("no",),

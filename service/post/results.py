@@ -1,7 +1,8 @@
 """Whether the relay found a mail to be from whom it says: ``Authentication-Results`` (RFC 8601).
 
 Only what stands under the relay's own name counts.  A relay takes away what others wrote under it;
-in case one does not, a result only ever counts once, the topmost, and any failure is a failure.
+in case one does not, of each method only the topmost header that names it counts, and any failure
+is a failure.
 """
 
 from __future__ import annotations
@@ -14,8 +15,15 @@ if TYPE_CHECKING:
 #: Characters of a header that are looked at.
 _LONGEST = 4_000
 
+#: Where each method says whom it found a mail to be from.
+_NAMES = {
+    "dmarc": ("header.from",),
+    "dkim": ("header.d", "header.i"),
+    "spf": ("smtp.mailfrom",),
+}
+
 Verdict = Literal["pass", "fail", "missing"]
-_Results = list[tuple[str, str, dict[str, str]]]
+_Results = list[tuple[str, str, dict[str, str]]]  # of one header
 
 
 def verdict(headers: Iterable[tuple[str, str]], authserv: str, domain: str) -> Verdict:
@@ -33,20 +41,23 @@ def verdict(headers: Iterable[tuple[str, str]], authserv: str, domain: str) -> V
     found = _trusted(headers, authserv)
     if not found:
         return "missing"
-    methods: dict[str, tuple[str, dict[str, str]]] = {}
-    for method, result, more in found:
-        # The topmost counts, and of several signatures one that holds.
-        if method not in methods or (method == "dkim" and methods[method][0] != "pass"):
-            methods[method] = (result, more)
-    if any(method == "dmarc" and result == "fail" for method, result, _ in found):
+    methods: dict[str, list[tuple[str, dict[str, str]]]] = {}
+    for results in found:
+        # The topmost header counts, and of the several signatures in it each that holds.
+        said: dict[str, list[tuple[str, dict[str, str]]]] = {}
+        for method, result, more in results:
+            said.setdefault(method, []).append((result, more))
+        methods = said | methods
+    every = [one for results in found for one in results]
+    if any(method == "dmarc" and result == "fail" for method, result, _ in every):
         return "fail"
-    if "dmarc" in methods and methods["dmarc"][0] == "pass":
-        return "pass"
-    for method, names in (("dkim", ("header.d", "header.i")), ("spf", ("smtp.mailfrom",))):
-        result, more = methods.get(method, ("none", {}))
-        proved = next((more[name] for name in names if name in more), "")
-        if result == "pass" and _aligned(proved.rpartition("@")[2], domain):
-            return "pass"
+    for method, names in _NAMES.items():
+        for result, more in methods.get(method, ()):
+            proved = next((more[name] for name in names if name in more), "")
+            # A relay need not say of whom it found DMARC to hold: it is of the address in From.
+            unsaid = method == "dmarc" and not proved
+            if result == "pass" and (unsaid or _aligned(proved.rpartition("@")[2], domain)):
+                return "pass"
     return "fail"
 
 
@@ -57,12 +68,12 @@ def _aligned(one: str, other: str) -> bool:
     return one == other or one.endswith(f".{other}") or other.endswith(f".{one}")
 
 
-def _trusted(headers: Iterable[tuple[str, str]], authserv: str) -> _Results:
-    """The results of headers under the relay's name.
+def _trusted(headers: Iterable[tuple[str, str]], authserv: str) -> list[_Results]:
+    """The results of headers under the relay's name, by header.
 
     They stand above the second ``Received``: the relay's own is the first.
     """
-    found: _Results = []
+    found: list[_Results] = []
     received = 0
     for name, value in headers:
         received += name.lower() == "received"
@@ -71,17 +82,21 @@ def _trusted(headers: Iterable[tuple[str, str]], authserv: str) -> _Results:
         if name.lower() == "authentication-results":
             server, *results = _plain(value[:_LONGEST]).split(";")
             if server.split()[:1] == [authserv.lower()]:
-                found += [one for one in map(_result, results) if one is not None]
-                if not found:
-                    found.append(("none", "none", {}))
+                found.append([one for one in map(_result, results) if one is not None])
     return found
 
 
 def _plain(value: str) -> str:
-    """A header without comments, in lower case; what is quoted parts nothing."""
-    depth, quoted, out = 0, False, []
+    """A header without comments, in lower case; what is quoted or escaped parts nothing."""
+    depth, quoted, escaped, out = 0, False, False, list[str]()
     for character in value.lower():
-        if character == '"' and not depth:
+        if escaped:
+            escaped = False
+            if not depth:
+                out.append("_")
+        elif character == "\\" and (depth or quoted):
+            escaped = True
+        elif character == '"' and not depth:
             quoted = not quoted
         elif quoted:
             out.append("_" if character in ";= " else character)

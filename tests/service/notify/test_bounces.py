@@ -55,6 +55,11 @@ def test_whatever_comes_to_the_address_for_bounces_is_read_without_a_fault(raw: 
     assert found is None or found == Returned(found.action, found.status)
 
 
+def test_a_bounce_of_parts_within_parts_is_put_away_at_once() -> None:
+    nest = "".join(f"Content-Type: multipart/mixed; boundary=b{n}\n\n--b{n}\n" for n in range(4000))
+    assert returned(nest.encode()) is None
+
+
 @given(st.integers(0, 2**63 - 1), st.text(max_size=40))
 def test_an_address_for_bounces_says_which_mailbox_and_mail_and_nobody_else_can_make_one(
     mailbox: int, mail: str

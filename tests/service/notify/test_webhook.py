@@ -107,6 +107,7 @@ def test_retry_after_is_read_as_seconds_or_as_a_date() -> None:
     assert webhook.seconds_of("120") == 120.0
     assert webhook.seconds_of("soon") is None
     assert webhook.seconds_of(None) is None
+    assert webhook.seconds_of("Wed, 21 Oct 99999999999999999999 07:28:00 GMT") is None
     assert webhook.seconds_of("Wed, 21 Oct 2015 07:28:00 GMT") == 0.0
 
 

@@ -384,7 +384,14 @@ def test_the_relay_may_speak_smtp(site: Callable[..., None]) -> None:
         # Beneath what the relay wrote somebody has written the same name.
         (["mx.example.org; dmarc=fail", "mx.example.org; dmarc=pass"], "fail"),
         (["mx.example.org; spf=fail", "", "mx.example.org; dmarc=pass"], "fail"),
+        (["mx.example.org; dkim=none", "mx.example.org; dkim=pass header.d=example.net"], "fail"),
         (['mx.example.org; spf=none reason="; dmarc=pass"'], "fail"),
+        # What the sender wrote of himself, as the relay quotes it.
+        ([r'mx.example.org; spf=pass smtp.mailfrom="a\"; dmarc=pass; b=\""@evil.org'], "fail"),
+        ([r"mx.example.org; spf=pass (of a\); dmarc=pass (b) smtp.mailfrom=evil.org"], "fail"),
+        ([r"mx.example.org; spf=pass (of a\\); dmarc=pass"], "pass"),
+        (["mx.example.org; dmarc=pass header.from=evil.org"], "fail"),
+        (["mx.example.org; dmarc=pass"], "pass"),
     ],
 )
 def test_only_what_the_relay_found_counts(headers: list[str], wanted: str) -> None:
@@ -394,6 +401,16 @@ def test_only_what_the_relay_found_counts(headers: list[str], wanted: str) -> No
         for value in headers
     ]
     assert verdict(lines, AUTHSERV, "example.net") == wanted
+
+
+@pytest.mark.parametrize(
+    "claimed",
+    ["<=?utf-8?q?a=0D=0ABcc:_ben@example.net?=>", "<a\x1b@example.net>", "<\xe9@example.net>"],
+)
+def test_a_mail_puts_no_header_into_its_receipt(claimed: str) -> None:
+    head = read_head(f"From: {ANN}\r\nMessage-ID: {claimed}\r\n\r\nhi".encode())
+    assert head is not None
+    assert (head.sender, head.message_id) == (ANN, "")
 
 
 @given(st.binary(max_size=400), st.text(max_size=200))
