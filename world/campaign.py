@@ -8,7 +8,7 @@ from world.advance import StepFailed, run_entry
 from world.batch import Batch
 from world.clock import new_clock
 from world.kernel.hearing import require_pace
-from world.kernel.nouns import REFEREE, Founded, Renewed, ScriptedLine
+from world.kernel.nouns import ADDRESSES, REFEREE, Founded, Renewed, ScriptedLine
 from world.release import upgraded_rows
 from world.scenario.problems import nearest, quoted
 from world.scenario.scenario import MAIN_FILE
@@ -57,8 +57,12 @@ def found(
 
 
 def _require_persons(world: World, scenario: Scenario) -> None:
-    """Refuse a script for somebody who is not there."""
+    """Refuse a script for somebody who is not there, and who could not be called as he is."""
     persons = {REFEREE, *world.pack.answers.persons(world)}
+    for person in sorted(persons & ADDRESSES):
+        scenario.problems.add(
+            MAIN_FILE, 0, f"a person with the id {quoted(person)}", "another id: a page has it"
+        )
     for line in scenario.script:
         person = line.input.person
         if person not in persons:

@@ -16,6 +16,22 @@ from world.timeline import RANK_FIRST, RANK_LAST, RANK_SAID, Event
 CLOCK_ID = "clock"
 #: The referee's office, to which every campaign can turn.
 REFEREE = "gm"
+#: Words that stand in addresses of pages where a person's id stands in others: nobody is called so,
+#: or he had no desk.
+ADDRESSES = frozenset(
+    (
+        "archive.zip",
+        "asides",
+        "begun",
+        "coming",
+        "ending",
+        "journal",
+        "knows",
+        "table",
+        "things",
+        "watch",
+    )
+)
 
 
 class Recurring(Entity, frozen=True, tag="recurring"):

@@ -8,7 +8,7 @@ import msgspec
 
 from world.errors import Refused
 from world.fact import Begun
-from world.kernel.nouns import REFEREE
+from world.kernel.nouns import ADDRESSES, REFEREE
 from world.order import Hand
 from world.pack import Chapter
 from world.rules.campaign.commanders.notices import CommanderEnrolled, PlaceOffered
@@ -80,7 +80,8 @@ def offer_place(step: Step, order: OfferPlaceOrder, hand: Hand) -> None:
 
 def _offer_new(step: Step, order: OfferPlaceOrder) -> None:
     world = step.world
-    if not _ID.fullmatch(order.person) or order.person in world.entities:
+    taken = order.person in world.entities or order.person in ADDRESSES
+    if taken or not _ID.fullmatch(order.person):
         raise Refused(
             "E-SYNTAX",
             f"{order.person[:40]!r} cannot be the id of a new commander; nothing was offered. Take"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from world.errors import Refused
-from world.kernel.nouns import CLOCK_ID, REFEREE
+from world.kernel.nouns import ADDRESSES, CLOCK_ID, REFEREE
 from world.rules.campaign.nouns.charge import TEMPERAMENTS
 from world.rules.campaign.nouns.ground import Scene
 from world.rules.campaign.nouns.guns import BATTERY_CANNON
@@ -87,6 +87,12 @@ class Checks:
                 if key in ids:
                     self._note(section.line, f"the id {quoted(key)}, used by {ids[key]}", "another")
                 ids[key] = what
+                if what == "commanders" and key in ADDRESSES:
+                    # A campaign that began with such a one goes on: all but his desk is well.
+                    expected = "another: a page has it"
+                    self._problems.add_once(
+                        MAIN_FILE, section.line, f"the id {quoted(key)}", expected
+                    )
                 folded = section.name.casefold()
                 if not folded.strip():
                     self._note(section.line, "an empty name", "a name")

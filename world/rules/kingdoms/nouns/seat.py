@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from world.entity import Entity
 from world.errors import Refused
-from world.kernel.nouns import REFEREE
+from world.kernel.nouns import ADDRESSES, REFEREE
 
 if TYPE_CHECKING:
     from world.state import World
@@ -41,9 +41,9 @@ def require_player_name(written: str) -> None:
     Raises:
         Refused: E-PLAYER.
     """
-    if _PERSON.fullmatch(written) is None or written == REFEREE:
+    if _PERSON.fullmatch(written) is None or written == REFEREE or written in ADDRESSES:
         raise Refused(
             "E-PLAYER",
             f"{written[:60]!r} cannot be a player's name; nothing was changed. Use letters, digits,"
-            " dots and hyphens, at most 60.",
+            " dots and hyphens, at most 60, and no word that a page has (table, watch).",
         )

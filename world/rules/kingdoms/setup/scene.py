@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from world.errors import BadScenario, Refused
+from world.kernel.nouns import ADDRESSES
 from world.rules.kingdoms.nouns.charter import Charter, costs_of
 from world.rules.kingdoms.nouns.deadline import grid
 from world.rules.kingdoms.nouns.desk import SEASON_FIGURES
@@ -89,7 +90,9 @@ def _players(scenario: Scenario, setup: Setup) -> None:
         try:
             require_player_name(player)
         except Refused as refusal:
-            scenario.problems.add(MAIN_FILE, setup.line, quoted(player), refusal.text)
+            # A game that began with such a one goes on: all but his desk is well.
+            note = scenario.problems.add_once if player in ADDRESSES else scenario.problems.add
+            note(MAIN_FILE, setup.line, quoted(player), refusal.text)
     for player in setup.players:
         if player in seen:
             scenario.problems.add(MAIN_FILE, setup.line, f"{player!r} twice", "each player once")
