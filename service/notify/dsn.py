@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
+from service.post.parsing import is_involved, parsed
+
 if TYPE_CHECKING:
     from email.message import Message
 
 #: Bytes of a message that are looked at.
 LARGEST = 256 * 1024
-#: Parts within parts that a message may have: a bounce has a few, and the mail it is about.
-_DEEPEST = 30
 #: Characters of a text that are searched for a status.
 _SEARCHED = 20_000
 
@@ -56,10 +56,10 @@ def returned(raw: bytes) -> Returned | None:
 
     A report of several recipients, or of several tries, counts by the worst.
     """
-    looked_at = raw[:LARGEST]
-    if looked_at.lower().count(b"multipart/") + looked_at.lower().count(b"message/") > _DEEPEST:
+    raw = raw[:LARGEST]
+    if is_involved(raw):
         return None
-    message = email.message_from_bytes(looked_at, policy=email.policy.compat32)
+    message = parsed(raw)
     if message.get_content_type() == "multipart/report":
         kind = str(message.get_param("report-type") or "").lower()
         reports = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from datetime import UTC, datetime
 from email.message import EmailMessage
-from email.policy import SMTP
+from email.policy import EmailPolicy
 from email.utils import format_datetime
 from typing import TYPE_CHECKING, cast
 
@@ -20,8 +20,25 @@ if TYPE_CHECKING:
     from service.store.channels import Channel
     from service.store.deliveries import Delivery
 
+#: Headers of addresses and ids: one line each, however long.
+_WHOLE = frozenset({"in-reply-to", "references", "list-id", "list-unsubscribe"})
+
+
+class _Unbroken(EmailPolicy):
+    """Lets headers that programs read stand in one line.
+
+    The library takes them for prose and writes those that are long as encoded words, in which no
+    program finds an address.
+    """
+
+    def fold_binary(self, name: str, value: str) -> bytes:
+        if name.lower() in _WHOLE:
+            return f"{name}: {value}{self.linesep}".encode("ascii", "replace")
+        return super().fold_binary(name, value)
+
+
 #: Bytes that every relay hands on as they are, so that signatures hold.
-PLAIN_ASCII = SMTP.clone(cte_type="7bit")
+PLAIN_ASCII = _Unbroken(linesep="\r\n", cte_type="7bit")
 _DAY = 86_400_000
 #: The line above all mails of what the service itself sends again and again.
 _OWN_TOPICS = {"digest": "Your digest", "outage_digest": "While the service was away"}

@@ -104,7 +104,8 @@ def _decoded(value: str) -> str:
 
 
 def _sender(values: list[str]) -> str:
-    if len(values) != 1 or len(values[0]) > 1_000:
+    # Comments are read by recursion, and one within another has no place there.
+    if len(values) != 1 or len(values[0]) > 1_000 or values[0].count("(") > 20:
         return ""
     found = [address for _, address in getaddresses(values) if address]
     return fold(found[0]) if len(found) == 1 and EMAIL.fullmatch(found[0]) else ""

@@ -7,13 +7,12 @@ but one of ours, whatever the bytes are.
 from __future__ import annotations
 
 import codecs
-import email
-import email.policy
 import re
 import unicodedata
 from typing import TYPE_CHECKING
 
 from service.post.markup import words_of_page
+from service.post.parsing import MOST_NESTS, is_involved, parsed
 from service.post.reply import answer_in
 from world.errors import BadInput
 
@@ -21,13 +20,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from email.message import Message
 
-#: Parts that a mail may have, and how deep they may lie within one another.
+#: Parts that a mail may have.
 MOST_PARTS = 100
-_DEEPEST = 20
 #: Characters of a mail's text, with all that it quotes.
 LONGEST_TEXT = 300_000
 
-_NESTS = (b"multipart/", b"message/")
 _CONTENT = b"content-type:"
 # Not those that decode in more than linear time, or are no charsets at all.
 _CHARSET = re.compile(
@@ -42,16 +39,14 @@ def words_of_mail(raw: bytes) -> str:
     Raises:
         BadInput: it is too long or too involved to be read; the message says so.
     """
-    lowered = raw.lower()
-    nested = sum(lowered.count(kind) for kind in _NESTS)
-    if lowered.count(_CONTENT) > MOST_PARTS or nested > _DEEPEST:
+    if raw.lower().count(_CONTENT) > MOST_PARTS or is_involved(raw):
         raise BadInput(
             "Your mail has more parts than are looked at; nothing was done. Send the words alone,"
             " as plain text."
         )
     try:
-        message = email.message_from_bytes(raw, policy=email.policy.compat32)
-        text = "".join(each if each.endswith("\n") else f"{each}\n" for each in _texts(message, 0))
+        texts = _texts(parsed(raw), 0)
+        text = "".join(each if each.endswith("\n") else f"{each}\n" for each in texts)
     except Exception:  # noqa: BLE001 - the library has many ways to fail on junk
         raise BadInput(
             "Your mail could not be read; nothing was done. Send the words alone, as plain text."
@@ -71,7 +66,7 @@ def _can_be_kept(character: str) -> bool:
 def _texts(part: Message, depth: int) -> Iterator[str]:
     """The texts that are shown one under another."""
     inner = part.get_payload() if part.is_multipart() else None
-    if depth > _DEEPEST or part.get_content_maintype() == "message":
+    if depth > MOST_NESTS or part.get_content_maintype() == "message":
         return
     if isinstance(inner, list):
         parts = [one for one in inner if not isinstance(one, str)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -55,9 +56,23 @@ def test_whatever_comes_to_the_address_for_bounces_is_read_without_a_fault(raw: 
     assert found is None or found == Returned(found.action, found.status)
 
 
-def test_a_bounce_of_parts_within_parts_is_put_away_at_once() -> None:
-    nest = "".join(f"Content-Type: multipart/mixed; boundary=b{n}\n\n--b{n}\n" for n in range(4000))
-    assert returned(nest.encode()) is None
+@pytest.mark.parametrize(
+    "top",
+    [
+        b"".join(
+            b"Content-Type: multipart/mixed; boundary=b%d\r\n\r\n--b%d\r\n" % (n, n)
+            for n in range(3_000)
+        ),
+        b"Content-Type: message/rfc822\r\n\r\n" * 3_000,
+        b'Content-Type: multipart/report; a="' + b";" * 200_000 + b"\r\n\r\n",
+        b"Content-Type: multipart/report" + b';\r\n a="";' * 20_000 + b"\r\n\r\n",
+    ],
+    ids=["parts in parts", "mails in mails", "an open quotation", "parameters"],
+)
+def test_a_bounce_made_to_be_read_for_hours_is_read_at_once(top: bytes) -> None:
+    started = time.thread_time()
+    assert returned(b"From: mailer-daemon@b.example\r\nMIME-Version: 1.0\r\n" + top) is None
+    assert time.thread_time() - started < 2.0
 
 
 @given(st.integers(0, 2**63 - 1), st.text(max_size=40))

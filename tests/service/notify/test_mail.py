@@ -295,6 +295,27 @@ def test_a_mail_program_can_end_the_mails_by_itself_where_the_link_is_safe() -> 
     assert message["List-Unsubscribe-Post"] is None
 
 
+def test_headers_that_programs_read_stand_as_they_are_however_long() -> None:
+    link = f"https://war.example.org/unsubscribe/{'c' * 60}/{'h' * 16}/{'s' * 64}"
+    # As Exchange makes them.
+    answered = f"<{'DB9PR02MB6716' * 5}@DB9PR02MB6716.eurprd02.prod.outlook.com>"
+    raw = _composed(around=Around(unsubscribe=link, answers=answered))
+    lines = raw.partition(b"\r\n\r\n")[0].split(b"\r\n")
+    for line in (
+        f"List-Unsubscribe: <{link}>",
+        f"In-Reply-To: {answered}",
+        f"References: {answered}",
+    ):
+        assert line.encode() in lines
+
+
+def test_no_id_of_a_mail_that_is_answered_adds_a_header() -> None:
+    for answered in ("<=?utf-8?q?x=0D=0ABcc:_e=40x?=@y>", "<a@b>\r\nBcc: e@x", "<é@x>"):
+        raw = _composed(around=Around(answers=answered))
+        assert [name for name in read(raw).keys() if name == "Bcc"] == []  # noqa: SIM118 - of a mail
+        assert b"\nBcc:" not in raw.partition(b"\r\n\r\n")[0]
+
+
 def _thread(
     notice: Notice | None, kind: str = "", at: int = 0, person: str = "ben"
 ) -> tuple[str, str]:

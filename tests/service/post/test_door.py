@@ -128,6 +128,8 @@ def test_each_cause_of_refusal_has_its_own_answer(site: Callable[..., None]) -> 
         await say("forged", altered("Authentication-Results", forged))
         await say("another relay", altered("Authentication-Results", "evil.org; dmarc=pass"))
         await say("too large", fresh(ANN, to, "a line of words\n" * 8_000))
+        comments = b"From: %s%s\r\n\r\nwords" % (b"(" * 900, ANN.encode())
+        await say("comments", comments, to, ANN)
         await say("long head", altered("X-Bomb", "a" * 70_000))
         await here.pool.execute("UPDATE mail_address SET named = named - interval '181 days'")
         await say("expired", fresh(ANN, to, "post to=ben text=hi"))
@@ -139,6 +141,7 @@ def test_each_cause_of_refusal_has_its_own_answer(site: Callable[..., None]) -> 
             "forged": "550 5.7.2",
             "another relay": "451 4.7.0",
             "too large": "552 Error",
+            "comments": "550 5.7.1",
             "long head": "552 5.3.4",
             "expired": "550 5.2.1",
         }
@@ -411,6 +414,13 @@ def test_a_mail_puts_no_header_into_its_receipt(claimed: str) -> None:
     head = read_head(f"From: {ANN}\r\nMessage-ID: {claimed}\r\n\r\nhi".encode())
     assert head is not None
     assert (head.sender, head.message_id) == (ANN, "")
+
+
+@pytest.mark.parametrize("sender", ["(" * 900 + ANN, f"{ANN} {'(' * 900}"])
+def test_a_sender_that_is_read_without_end_is_nobody(sender: str) -> None:
+    head = read_head(f"From: {sender}\r\n\r\n".encode())
+    assert head is not None
+    assert head.sender == ""
 
 
 @given(st.binary(max_size=400), st.text(max_size=200))

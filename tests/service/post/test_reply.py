@@ -176,3 +176,12 @@ def test_twice_the_text_takes_at_most_two_and_a_half_times_as_long(
         if long <= 2.5 * short + _NOISE:
             return
     raise AssertionError(f"twice the text took (seconds, seconds): {tries}")
+
+
+@pytest.mark.parametrize("name", [b"Content-Type: text/plain", b"Content-Disposition: inline"])
+def test_a_mail_whose_headers_have_endless_parameters_is_read_at_once(name: bytes) -> None:
+    for more in (b'; a="' + b";" * 900_000, b'; a=""' * 150_000, b'; a="\\"' * 150_000):
+        part = b"\r\n\r\n--x\r\n" + name + more + b"\r\n\r\nwords\r\n--x--\r\n"
+        started = time.thread_time()
+        assert words_of_mail(b"Content-Type: multipart/mixed; boundary=x" + part) == "words"
+        assert time.thread_time() - started < 2.0
