@@ -19,6 +19,7 @@ from service.notify.signing import public_key
 from service.people.address import fold
 from service.people.parts import require_own, require_voice
 from service.store.channels import (
+    closed_of_others,
     list_channels,
     reopen_channel,
     rotate_secret,
@@ -27,6 +28,7 @@ from service.store.channels import (
 from service.store.deliveries import drop_rest, say, send_again
 from service.store.session import writing
 from world.errors import BadInput, GalloperError
+from world.kernel.nouns import REFEREE
 
 if TYPE_CHECKING:
     import asyncpg
@@ -110,8 +112,17 @@ async def places(conn: asyncpg.Connection, who: Who, campaign_id: str, person: s
     """
     parts = await require_voice(conn, who, campaign_id, person, to_speak=False)
     require_own(parts, person)
+    return [place(one) for one in await _of(conn, who, campaign_id, person)]
+
+
+async def _of(conn: asyncpg.Connection, who: Who, campaign_id: str, person: str) -> list[Channel]:
+    """A person's channels, but for those where somebody was told who led him before."""
     found = await list_channels(conn, campaign_id, person)
-    return [place(one) for one in found if one.address]  # "": forgotten with its account
+    theirs = await closed_of_others(
+        conn, campaign_id, person, who.account.id, referee=person == REFEREE
+    )
+    # An address is "" that was forgotten with its account.
+    return [one for one in found if one.address and one.id not in theirs]
 
 
 async def require_place(
@@ -131,8 +142,8 @@ async def require_place(
     """
     parts = await require_voice(conn, who, campaign_id, person, to_speak=to_change)
     require_own(parts, person)
-    for one in await list_channels(conn, campaign_id, person):
-        if one.id == channel_id and one.address:
+    for one in await _of(conn, who, campaign_id, person):
+        if one.id == channel_id:
             return one
     raise NoSuchChannel(
         f"{person} has no channel {channel_id[:80]!r} here; nothing was changed or sent."

@@ -154,6 +154,31 @@ async def channels_at(conn: asyncpg.Connection, folded: str) -> list[Channel]:
     return [channel_row(row) for row in found]
 
 
+async def closed_of_others(
+    conn: asyncpg.Connection, campaign_id: str, person: str, account_id: str, *, referee: bool
+) -> set[str]:
+    """Ids of a person's closed channels that are not an account's to see or use again.
+
+    Those from before it led the person, and others' addresses of mail and browsers.
+    """
+    found = await conn.fetch(
+        """SELECT channel.id FROM channel JOIN account ON account.id = $3
+        WHERE campaign_id = $1 AND person = $2 AND state = 'closed' AND (
+            kind = 'email' AND lower(address) <> lower(email)
+            OR kind = 'push' AND convert_from(settings, 'UTF8')::json ->> 'account'
+                IS DISTINCT FROM $3
+            OR channel.created < (SELECT min(created) FROM membership
+                WHERE membership.campaign_id = $1 AND account_id = $3
+                  AND CASE WHEN $4 THEN role IN ('gm', 'assistant')
+                      ELSE role = 'player' AND membership.person = $2 END))""",
+        campaign_id,
+        person,
+        account_id,
+        referee,
+    )
+    return {row["id"] for row in found}
+
+
 async def set_channel_state(
     conn: asyncpg.Connection,
     campaign_id: str,

@@ -10,6 +10,7 @@ from service.notify.signing import public_key
 from service.people.telling import MOST
 from service.store.channels import list_channels
 from service.store.deliveries import begin_attempts, finish, lane_deliveries
+from service.store.memberships import end_part, members
 from tests.service.notify.test_push import Browser
 from tests.service.web.pages import page
 
@@ -63,6 +64,28 @@ def test_a_channel_is_added_tried_rested_rotated_and_removed(play: Play) -> None
         (listed,) = (await here.ask("GET", ANN, ann)).body
         assert listed["state"] == "closed"
         assert (await here.ask("POST", f"{one}/ping", ann, json={})).status == 400
+
+    play(story)
+
+
+def test_where_somebody_was_told_is_not_for_who_leads_his_person_next(play: Play) -> None:
+    async def story(here: Site) -> None:
+        ann = await _ann(here)
+        asked = [HOOK, "ann@example.org"]
+        made = [(await here.ask("POST", ANN, ann, json={"address": one})).body for one in asked]
+        async with here.pool.acquire() as conn, conn.transaction():
+            (part,) = await members(conn, "spring")
+            assert await end_part(conn, part)
+        eve = await here.member("spring", "eve@example.org", "player", "ann")
+        assert (await here.ask("GET", ANN, eve)).body == []
+        for one in made:
+            where = f"{ANN}/{one['id']}"
+            opened = await here.ask("POST", f"{where}/state", eve, json={"state": "active"})
+            rotated = await here.ask("POST", f"{where}/rotation", eve, json={})
+            assert (opened.status, rotated.status) == (404, 404)
+        shown = await page(here, "/c/spring/ann/channels", await here.session_of(eve))
+        assert "ann@example.org" not in shown.text
+        assert "9.9.9.9" not in shown.text
 
     play(story)
 
