@@ -31,6 +31,6 @@ def upgrade(*, data: Data = None, json: Json = False) -> None:
         if json:
             print_json(state)
         else:
-            say(f"The schema is at {state.found}, which is what this release needs.")
+            say(f"The schema is at {state.known}, which is what this release needs.")
 
     bridge.run(main)

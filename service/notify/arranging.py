@@ -13,6 +13,8 @@ from service.notify.preferences import Preferences
 from service.store.outbox import Arranged
 from world.aging import collapse_key
 from world.clock import Clock
+from world.errors import Refused
+from world.zone import zone
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -113,10 +115,12 @@ def wishes(preference: bytes | None) -> Preferences:
     if preference is None:
         return _DEFAULT
     try:
-        return msgspec.json.decode(preference, type=Preferences)
-    except msgspec.ValidationError as error:
-        log.warning("preferences_unread", why=str(error))
+        wanted = msgspec.json.decode(preference, type=Preferences)
+        zone(wanted.zone)  # one that there was once may be gone
+    except (msgspec.DecodeError, Refused) as error:
+        log.warning("preferences_unread", error=type(error).__name__)
         return _DEFAULT
+    return wanted
 
 
 def _span(gap: Gap) -> tuple[int, int]:

@@ -20,9 +20,9 @@ log = structlog.get_logger(__name__)
 
 
 async def close_channel(conn: asyncpg.Connection, channel: Channel, why: str) -> None:
-    """Use a channel no more, and say so on the person's others."""
-    await set_channel_state(conn, channel.campaign_id, channel.id, "closed")
-    dropped = await drop_rest(conn, channel.campaign_id, channel.id, f"channel closed: {why}")
+    """Use a channel no more, and say so on the person's others: all of it or nothing."""
+    async with conn.transaction():
+        dropped = await _close(conn, channel, why)
     log.error(
         "channel_closed",
         campaign=channel.campaign_id,
@@ -31,6 +31,11 @@ async def close_channel(conn: asyncpg.Connection, channel: Channel, why: str) ->
         dropped=dropped,
     )
     metrics.CLOSED.labels(channel.kind).inc()
+
+
+async def _close(conn: asyncpg.Connection, channel: Channel, why: str) -> int:
+    await set_channel_state(conn, channel.campaign_id, channel.id, "closed")
+    dropped = await drop_rest(conn, channel.campaign_id, channel.id, f"channel closed: {why}")
     kind = KINDS[channel.kind]
     words = Words(
         kind="channel_closed",
@@ -44,3 +49,4 @@ async def close_channel(conn: asyncpg.Connection, channel: Channel, why: str) ->
     for other in await list_channels(conn, channel.campaign_id, channel.person):
         if other.state == "active":
             await say(conn, other.campaign_id, other.id, words)
+    return dropped

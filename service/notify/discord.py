@@ -42,6 +42,8 @@ TITLE, TEXT, IN_ALL, EMBEDS, BYTES = 256, 4_096, 6_000, 10, 8_000_000
 ABOUT = 120
 #: Seconds after which a channel gets another slice of the map.
 PICTURES_APART = 60.0
+#: Channels remembered for that.
+_REMEMBERED = 10_000
 #: Bytes of an answer that are read: its code, and how long to wait.
 _ANSWER = 4_096
 
@@ -138,6 +140,8 @@ async def _picture(told: Told) -> bytes | None:
     fields = msgspec.json.decode(told.delivery.notice)
     picture = await map_slice(told.conn, world, channel.campaign_id, channel.person, fields)
     if picture is not None:
+        if len(_painted) >= _REMEMBERED:
+            _painted.clear()
         _painted[key] = time.monotonic()
     return picture
 

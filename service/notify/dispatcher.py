@@ -24,7 +24,7 @@ from service.notify.lane import run_lane
 from service.notify.relay import Relay
 from service.notify.vapid import PushKeys
 from service.notify.webhook import open_session
-from service.packs import NoSuchPack, pack_named
+from service.packs import pack_named
 from service.store.campaigns import campaign_pack
 from service.store.gaps import caught_up, close_gaps
 from service.store.held import arrange_again, due_held, release, wait_for_outage
@@ -142,8 +142,8 @@ async def _due(pool: asyncpg.Pool, daemon: str) -> list[Lane]:
             for campaign_id in await which(conn):
                 try:
                     await work(conn, campaign_id)
-                except (asyncpg.PostgresError, NoSuchPack) as error:
-                    # One campaign's trouble is its own; it is looked at again in a second.
+                except Exception as error:  # noqa: BLE001 - one campaign's trouble is its own
+                    # It is looked at again in a second, and so are all others.
                     log.warning("not_expanded", campaign=campaign_id, error=type(error).__name__)
         return await lanes(conn, daemon)
 

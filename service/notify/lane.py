@@ -14,6 +14,7 @@ import msgspec
 import structlog
 
 from service.notify import backoff, metrics
+from service.notify.attempt import Attempt
 from service.notify.bounced import count_bounce
 from service.notify.closing import close_channel
 from service.notify.digest import worded_digest
@@ -36,6 +37,7 @@ from service.store.deliveries import (
 from service.store.instants import clock_us
 from service.store.lanes import leave_lane, mark_ailing, mark_well, rest_lane, take_lane
 from service.store.session import writing
+from service.trouble import account_of, named
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,7 +47,6 @@ if TYPE_CHECKING:
     from service.config import Config
     from service.intake.reading import Readings
     from service.language.reader import Reader
-    from service.notify.attempt import Attempt
     from service.notify.kind import Means
     from service.store.channels import Channel
     from service.store.deliveries import Delivery, Outcome
@@ -202,10 +203,8 @@ class _Run:
             if now - self._leased > LEASE / 3 and not await self._extend():
                 return False
             first = self._tried
-            count = 1 if self._alone else self.kind.together(self._messages[first:])
+            count, attempt = await self._attempt(self._messages[first:])
             batch = self._begun[first : first + count]
-            messages = self._messages[first : first + count]
-            attempt = await self.kind.attempt(self.means, self.channel, messages)
             metrics.attempts(self.channel.kind, attempt.outcome).inc()
             if attempt.outcome == "down":
                 return await self._rest(attempt.retry_after or 1.0)
@@ -219,6 +218,16 @@ class _Run:
             if not await self._judge(batch, attempt):
                 return False
         return True
+
+    async def _attempt(self, left: Sequence[Message]) -> tuple[int, Attempt]:
+        """Send the first of what is left, and what goes with it: how many, and their outcome."""
+        count = 1
+        try:
+            count = 1 if self._alone else self.kind.together(left)
+            return count, await self.kind.attempt(self.means, self.channel, left[:count])
+        except Exception as error:  # noqa: BLE001 - without an outcome it came again for ever
+            log.warning("attempt_broke", kind=self.channel.kind, **account_of(error))
+            return count, Attempt("retry", named(error))
 
     async def go_on(self) -> bool:
         """Write down what is done and take up what is due by now; False if nothing is."""
@@ -274,7 +283,7 @@ class _Run:
     async def _rest(self, seconds: float) -> bool:
         """Leave a channel alone, with which nothing is wrong; False: the turn is over."""
         async with writing(self.pool) as conn:
-            until = await clock_us(conn) + int(seconds * 1_000_000)
+            until = await clock_us(conn) + int(min(seconds, backoff.LONGEST) * 1_000_000)
             await rest_lane(conn, self.channel.campaign_id, self.channel.id, until)
         return False
 

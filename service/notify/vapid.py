@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 #: Seconds for which a proof is good, and before whose end a new one is made.
 GOOD_FOR, RENEWED = 12 * 3_600, 3_600
+#: Proofs that are kept: there are few push services, and any address may call itself one.
+_KEPT = 200
 
 _ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551  # of P-256
 
@@ -52,6 +54,8 @@ class PushKey:
             until = now + GOOD_FOR
             claims = {"aud": origin, "exp": int(until), "sub": self._contact}
             proof = self._vapid.sign(claims)["Authorization"]
+            if len(self._proofs) >= _KEPT:
+                self._proofs.clear()
             self._proofs[origin] = (until, proof)
         return proof
 

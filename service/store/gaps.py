@@ -46,12 +46,17 @@ async def gaps_of(conn: asyncpg.Connection, campaign_id: str) -> list[Gap]:
 
 
 async def caught_up(conn: asyncpg.Connection) -> list[str]:
-    """Campaigns with such an outage in which nothing is overdue any more; takes no lock."""
+    """Campaigns with such an outage in which nothing is overdue any more; takes no lock.
+
+    One that ended meanwhile catches up no more.
+    """
     found = await conn.fetch(
         """SELECT DISTINCT campaign_id FROM gap JOIN due USING (campaign_id)
         LEFT JOIN outbox USING (campaign_id)
-        WHERE unkept IS NULL AND due.notices <= coalesce(outbox.expanded, 0)
-          AND coalesce(next_due > (extract(epoch FROM clock_timestamp()) - $1) * 1e6, true)""",
+        JOIN campaign ON campaign.id = campaign_id
+        WHERE due.notices <= coalesce(outbox.expanded, 0) AND (campaign.state = 'ended'
+          OR unkept IS NULL
+            AND coalesce(next_due > (extract(epoch FROM clock_timestamp()) - $1) * 1e6, true))""",
         CAUGHT_UP,
     )
     return [row[0] for row in found]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
+import asyncpg
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,19 +14,18 @@ from service.intake.channels import add_channel
 from service.intake.founding import found_campaign
 from service.intake.reading import Readings
 from service.notify.bounced import bounced, count_bounce
+from service.notify.closing import close_channel
 from service.notify.dsn import Returned, returned
 from service.notify.envelope import bounce_address, mark, opened, token_in
 from service.packs import load_pack
 from service.store.channels import list_channels
-from service.store.deliveries import lane_deliveries
+from service.store.deliveries import Words, lane_deliveries, say
 from service.store.mailboxes import mailbox_of, release, server_key, suppressed_mailboxes
 from service.store.session import writing
 from tests.service.notify.dsns import DSNS, NO_DSNS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    import asyncpg
 
 load_pack("tests.packs.ferry:PACK")
 
@@ -73,6 +73,27 @@ def test_a_bounce_made_to_be_read_for_hours_is_read_at_once(top: bytes) -> None:
     started = time.thread_time()
     assert returned(b"From: mailer-daemon@b.example\r\nMIME-Version: 1.0\r\n" + top) is None
     assert time.thread_time() - started < 2.0
+
+
+def test_a_channel_is_closed_with_all_that_belongs_to_it_or_not_at_all(
+    play: Callable[..., Any],
+) -> None:
+    async def story(pool: asyncpg.Pool) -> None:
+        await found_campaign(pool, "c", FERRY, seed=1)
+        for address in ("ben@example.org", "https://9.9.9.9/hook"):
+            await add_channel(pool, Readings(), "c", "ben", address)
+        async with pool.acquire() as conn:
+            (mail,) = [one for one in await list_channels(conn, "c") if one.kind == "email"]
+            await say(conn, "c", mail.id, Words(kind="ping", title="A", text="B"))
+            await conn.execute("ALTER TABLE delivery ADD CHECK (words IS NULL OR n = -1)")
+            # As if the daemon died before the last of it.
+            await conn.execute("UPDATE channel SET numbered = 7 WHERE kind = 'webhook'")
+            with pytest.raises(asyncpg.CheckViolationError):
+                await close_channel(conn, mail, "it was time")
+            assert {one.state for one in await list_channels(conn, "c")} == {"active"}
+            assert len(await lane_deliveries(conn, "c", mail.id)) == 1
+
+    play(story)
 
 
 @given(st.integers(0, 2**63 - 1), st.text(max_size=40))

@@ -79,6 +79,25 @@ def test_what_only_looks_like_discord_is_an_ordinary_webhook(written: str) -> No
     assert kind_of(written) == ("webhook", written)
 
 
+# --- what goes wrong -----------------------------------------------------------------------------
+
+
+@pytest.mark.trio(run=guest_run)
+async def test_a_message_that_breaks_its_attempt_counts_as_failed_and_waits(
+    sender: Sender,
+) -> None:
+    """Without an outcome it would come again each second, and nothing behind it ever left."""
+    receiver = Scripted()
+    async with held(receiver.listen()) as address:
+        _at(sender, address)
+        (made,) = await sender.begin(ADDRESS, words=2)
+        await from_asyncio(sender.pool.execute, "UPDATE delivery SET body = '{}' WHERE number = 1")
+        await sender.send(lambda: bool(receiver.got))
+    broken, good = await sender.sent(made)
+    assert (broken.outcome, broken.status) == ("waiting", "ValidationError")
+    assert (broken.attempts, good.outcome) == (1, "sent")
+
+
 # --- text ----------------------------------------------------------------------------------------
 
 

@@ -9,10 +9,12 @@ import msgspec
 import pytest
 
 from service.bridge import from_asyncio, guest_run, held
+from service.intake.founding import found_campaign
 from service.notify.preferences import Preferences
 from service.store.deliveries import recent_deliveries
 from service.store.gaps import note_gap
 from service.store.preferences import keep_preference
+from tests.faults.daemons import ferry_posts, rate
 from tests.service.notify.test_lanes import Post, Receiver, _begin
 from world.decision import Decision, Option
 
@@ -104,6 +106,32 @@ async def test_what_is_old_by_the_time_it_is_sent_is_not_told(post: Post) -> Non
         "superseded by a later notice",
         "its time has passed",
     }
+
+
+@pytest.mark.trio(run=guest_run)
+async def test_one_campaign_that_cannot_be_told_of_holds_up_no_other(post: Post) -> None:
+    receiver = Receiver()
+    async with held(receiver.listen()) as address:
+        await _begin(post, address, 0)
+
+        async def begin() -> None:
+            await found_campaign(post.pool, "b", ferry_posts(0), rate=rate("1:1"), seed=7)
+            await note_gap(post.pool, "b", 10_000_000, 20_000_000)
+            await post.pool.execute(
+                "UPDATE entity SET body = '{}' WHERE campaign_id = 'b' AND id = 'clock'"
+            )
+            await post.pool.execute(
+                """INSERT INTO notice (campaign_id, person, n, id, kind, at, body)
+                VALUES ('b', 'ben', 1, 'told', 'came', 0, '{}')"""
+            )
+            # A zone that is no more: told as people are who wish for nothing.
+            wishes = b'{"zone": "Mars/Olympus", "quiet_from": "22:00", "quiet_to": "07:00"}'
+            await keep_preference(post.pool, "c", "ben", wishes)
+            await tell(post, came("Bread."))
+
+        await from_asyncio(begin)
+        await post.send(lambda: len(receiver.took) == 1)
+    assert texts(receiver)[0].endswith("Bread.")
 
 
 @pytest.mark.trio(run=guest_run)

@@ -242,6 +242,9 @@ def test_after_an_outage_each_channel_gets_one_message_for_all_that_happened_in_
         assert len(await post.held()) == 3, "not before it is caught up with"
         await post.pool.execute("UPDATE due SET next_due = 13 * 3600000000::bigint")
         assert await caught_up(post.pool) == []
+        await post.pool.execute("UPDATE campaign SET state = 'ended'")
+        assert await caught_up(post.pool) == ["c"], "it catches up no more"
+        await post.pool.execute("UPDATE campaign SET state = 'running'")
         await post.pool.execute("UPDATE due SET next_due = NULL")
         assert await caught_up(post.pool) == ["c"]
         assert await wait_for_outage(post.pool, "c") == ["ney"]
