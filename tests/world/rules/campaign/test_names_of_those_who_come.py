@@ -9,13 +9,17 @@ from couriers.letter import LetterSent
 from tests.world.rules.campaign.clash import a_step
 from tests.world.rules.campaign.field import DAY, HOUR, Field, army, infantry, sides
 from tests.world.rules.campaign.test_commanders import ENROL
+from tests.world.rules.campaign.test_defection import PART, turned
 from tests.world.rules.campaign.test_word import PACK
 from world.kernel.nouns import REFEREE
 from world.knowledge.picture import seen_by
 from world.rules.campaign.nouns.almanac import AlmanacEntry, entry_id
+from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.author import correspondents
 from world.rules.campaign.nouns.commander import Commander
 from world.rules.campaign.nouns.engagements import CommanderDies
+from world.rules.campaign.nouns.facts import DetachmentsTurn
+from world.rules.campaign.nouns.kin import one_of_his_people
 from world.rules.campaign.nouns.sight import ArmySeen
 from world.rules.campaign.nouns.view import campaign_view
 
@@ -87,3 +91,38 @@ def test_whom_no_almanac_knows_can_be_written_to_for_his_army_was_seen() -> None
     a_step(field).happened(CommanderDies(person="new", why="a stray shot"), "new")
     a_step(field).remove(field.get(AlmanacEntry, entry_id("new")), "it was never written")
     assert correspondents(field.world, "blake")["new"] == "A Newcomer"
+
+
+@pytest.mark.rule("C-MOR-05", "C-MOR-06")
+def test_names_of_those_who_leave_those_who_have_left_do_not_grow() -> None:
+    field = turned(4)
+    step = a_step(field)
+    left, called = PART, [field.army(PART).name]
+    for n in range(3):
+        turn = DetachmentsTurn(army=left, row=2, detachments=("Foot 1",))
+        step.happened(turn, f"turn {n}")
+        left = f"{left}.mutineers"
+        called.append(step.get(Army, left).name)
+    assert called == [
+        "Deserters of First Army",
+        "Mutineers of First Army (2)",
+        "Mutineers of First Army (3)",
+        "Mutineers of First Army (4)",
+    ]
+    # Nobody led the deserters: the officer of the first mutineers is nobody's child.
+    officer = step.get(Commander, f"{PART}.mutineers.leader")
+    assert officer.name == "an officer of First Army"
+
+
+@pytest.mark.rule("C-RET-01")
+def test_the_kin_of_somebodys_kin_are_called_by_the_first_of_them() -> None:
+    field = come()
+    step = a_step(field)
+    of, called = "ney", []
+    for n in range(4):
+        one = one_of_his_people(step, of, f"kin-{n}", "first")
+        step.put(one)
+        of = one.id
+        called.append(one.name)
+    assert called[0].startswith("Marshal Ney's ")
+    assert called[1:] == ["one of Marshal Ney's people"] * 3

@@ -10,6 +10,7 @@ from world.kernel.nouns import REFEREE
 from world.newsworthy import Newsworthy
 from world.pack import Chapter
 from world.rules.campaign.defection.notices import NewMaster
+from world.rules.campaign.nouns import descent
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.asking import ask
 from world.rules.campaign.nouns.commander import Commander
@@ -54,14 +55,14 @@ def mutiny(step: Step, army: Army, detachments: tuple[str, ...]) -> None:
     """They are an army of their own in the same hex, under an officer run by the referee."""
     part = fresh_army(step, army.id, "mutineers")
     side = f"{part}.side"
-    name = f"Mutineers of {army.name}"
+    name = descent.of_army(descent.MUTINEERS, army.name)
     officer = ""
     if step.param(LEADER) == "retinue_npc":
         officer = f"{part}.leader"
-        one = one_of_his_people(step, army.leader or army.owner, officer, part)
+        one = one_of_his_people(step, army.leader or army.owner, officer, part, army.name)
         step.put(msgspec.structs.replace(one, faction=side, of=""))
         step.happened(CommanderCame(person=officer), officer)
-    step.put(Faction(id=side, name=f"the mutineers of {army.name}", head=officer))
+    step.put(Faction(id=side, name=f"the {name[0].lower()}{name[1:]}", head=officer))
     leaves = PartLeaves(
         army=army.id,
         detachments=detachments,

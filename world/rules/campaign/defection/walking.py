@@ -15,7 +15,7 @@ from world.pack import Chapter
 from world.rules.campaign.defection import figures, offers
 from world.rules.campaign.defection.mutiny import fresh_army
 from world.rules.campaign.defection.notices import StrangersArrive
-from world.rules.campaign.nouns import day
+from world.rules.campaign.nouns import day, descent
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.asking import ask
 from world.rules.campaign.nouns.band import Band, band_id, band_of
@@ -55,12 +55,13 @@ def walk_off(step: Step, army: Army, detachments: tuple[str, ...], row: int) -> 
     """They are a band of nobody's side, and set out by the usual pace at once."""
     part = fresh_army(step, army.id, "deserters")
     side = f"{part}.side"
-    step.put(Faction(id=side, name=f"the deserters of {army.name}"))
+    name = descent.of_army(descent.DESERTERS, army.name)
+    step.put(Faction(id=side, name=f"the {name[0].lower()}{name[1:]}"))
     leaves = PartLeaves(
         army=army.id,
         detachments=detachments,
         part=part,
-        name=f"Deserters of {army.name}",
+        name=name,
         faction=side,
         why="defection",
     )

@@ -8,6 +8,7 @@ import msgspec
 
 from world.dates import DAY_MS
 from world.pack import Chapter
+from world.rules.campaign.nouns import descent
 from world.rules.campaign.nouns.almanac import AlmanacEntry, entry_of
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.commander import Ability, Commander, Scores, Trait
@@ -116,6 +117,7 @@ KIN: dict[int, tuple[str, Param[str]]] = {
     20: ("stranger", _age(20, "stranger", "14+3d20")),
 }
 STEP, INLAW = 7, 8
+_WORDS = frozenset(word for word, _ in KIN.values())
 
 
 class Kin(msgspec.Struct, frozen=True):
@@ -234,17 +236,17 @@ def sheet_traits(step: Step, person: str, age: int, held: tuple[Trait, ...]) -> 
     return roll_traits(step, f"traits of {person}", age, held)
 
 
-def one_of_his_people(step: Step, of: str, person: str, army: str) -> Commander:
+def one_of_his_people(step: Step, of: str, person: str, army: str, called: str = "") -> Commander:
     """Somebody of a commander's people, called to lead an army; the referee runs him (C-RET-01).
 
     ``of`` is the commander, who may be dead by now, and ``person`` the new one's id.  He is not put
-    into the world yet.
+    into the world yet.  ``called`` is the name of the army where that is not in the world either.
     """
     kin = roll_kin(step, f"the people of {of}")
     side = step.find(Commander, of) or step.find(Army, army)
     return Commander(
         id=person,
-        name=_name_of_kin(step, of, kin.who),
+        name=_name_of_kin(step, of, called or _called(step, army), kin.who),
         faction=side.faction if side is not None else of,
         traits=roll_traits(step, f"traits of {person}", kin.age, ()),
         army=army,
@@ -255,11 +257,22 @@ def one_of_his_people(step: Step, of: str, person: str, army: str) -> Commander:
     )
 
 
-def _name_of_kin(step: Step, of: str, who: str) -> str:
-    """How somebody of a commander's people is spoken of; a second cousin is counted."""
+def _called(step: Step, army: str) -> str:
+    found = step.find(Army, army)
+    return "" if found is None else found.name
+
+
+def _name_of_kin(step: Step, of: str, army: str, who: str) -> str:
+    """How somebody of a commander's people is spoken of; a second cousin is counted.
+
+    In an army (by name) that nobody leads and nobody owns he is nobody's kin, but an officer of it.
+    """
     entry, head = entry_of(step.world, of), step.find(Commander, of)
     whose = head.name if head is not None else entry.name if entry is not None else of
-    name = f"{whose}'s {who}"
+    if whose or not army:
+        name = descent.of_person(who, whose, _WORDS)
+    else:
+        name = f"an officer of {descent.first_army(army)}"
     taken = {each.name for each in step.of(AlmanacEntry)}
     count = 1
     while (found := name if count == 1 else f"{name} ({count})") in taken:
