@@ -39,7 +39,7 @@ log = structlog.get_logger(__name__)
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self';"
     " img-src 'self' data:; connect-src 'self'; font-src 'self'; form-action 'self';"
-    " base-uri 'none'; frame-ancestors 'none'",
+    " manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     # A path may be an invitation: it is told to nobody.
     "Referrer-Policy": "no-referrer",
@@ -276,7 +276,12 @@ def _templates() -> jinja2.Environment:
 @functools.cache
 def _static() -> Mapping[str, tuple[bytes, str]]:
     """Style sheets and scripts by the name they are served under; it changes with their bytes."""
-    kinds = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
+    kinds = {
+        "css": "text/css",
+        "js": "text/javascript",
+        "png": "image/png",
+        "svg": "image/svg+xml",
+    }
     found = {}
     for file in sorted(
         importlib.resources.files("service.web").joinpath("static").iterdir(),
@@ -312,3 +317,27 @@ async def worker(_request: web.Request) -> web.Response:
     (body,) = [body for name, (body, _) in _static().items() if name.startswith("sw.")]
     headers = {"Cache-Control": "no-cache"}
     return web.Response(body=body, content_type="text/javascript", headers={**HEADERS, **headers})
+
+
+async def manifest(_request: web.Request) -> web.Response:
+    """What an iPhone wants to know before it keeps the pages as an app, and shows their notices."""
+    names = static_names()
+    told = {
+        "name": "Galloper",
+        "short_name": "Galloper",
+        "id": "/",
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": "#f6efdf",
+        "theme_color": "#7a2e1f",
+        "icons": [
+            {"src": names["app.png"], "sizes": "512x512", "type": "image/png"},
+            {"src": names["mark.svg"], "sizes": "any", "type": "image/svg+xml"},
+        ],
+    }
+    return web.Response(
+        body=json.dumps(told).encode(),
+        content_type="application/manifest+json",
+        headers={**HEADERS, "Cache-Control": "no-cache"},
+    )

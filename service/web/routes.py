@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from service.web import feeds, public, signing_in, unsubscribing
-from service.web.frame import shows, static, worker
+from service.web.frame import manifest, shows, static, worker
 from service.web.player_routes import enter_player_pages
 from service.web.signing_in import RUNNING
 from service.web.staff_routes import enter_staff_pages
@@ -24,6 +24,7 @@ def enter_pages(app: web.Application, site: Site) -> None:
     get, post = app.router.add_get, app.router.add_post
     get("/static/{name}", static)
     get("/sw.js", worker)
+    get("/manifest.webmanifest", manifest)
     get("/", shows(site, signing_in.front))
     post("/sign-in", shows(site, signing_in.by_password))
     post("/sign-in/link", shows(site, signing_in.ask_for_link))

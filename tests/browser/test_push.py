@@ -49,6 +49,10 @@ def test_a_push_is_shown_and_where_none_can_come_the_page_says_so(staff: Staff) 
     maria.goto(f"{staff.address}/c/spring/maria/channels")
     maria.wait_for_selector("#push:not([hidden])")
     assert barriers(maria) == []
+    # An iPhone shows notices of pages that are kept as an app only: the browser takes ours for one.
+    found = maria.context.new_cdp_session(maria).send("Page.getAppManifest")
+    assert found["url"] == f"{staff.address}/manifest.webmanifest"
+    assert (found["errors"], json.loads(found["data"])["display"]) == ([], "standalone")
     said = {"title": "A letter <from> Reuss", "body": "Spring", "link": "/c/spring/maria"}
     _pushed(maria, staff.address, {**said, "tag": "msg_1"})
     maria.wait_for_function(f"() => ({_SHOWN})().then((all) => all.length === 1)")
