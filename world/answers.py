@@ -129,3 +129,20 @@ def parted(world: World, person: str, other: str) -> bool:
     here = answers.whereabouts(world, person)
     same = here is not None and here == answers.whereabouts(world, other)
     return same and not in_company(world, person, other)
+
+
+class KnowsItsEnd(Protocol):
+    """Says that the game is over by its own rules; without it, a game goes on until it is ended."""
+
+    def over(self, world: World) -> str:
+        """In a sentence how it is over; '' while it goes on."""
+        ...
+
+
+def over(world: World) -> str:
+    """How the game is over by its own rules, '' while it goes on.
+
+    It is told to referees, who end the campaign: nothing ends it by itself.
+    """
+    offered = getattr(world.pack.answers, "over", None)
+    return "" if offered is None else str(offered(world))

@@ -22,6 +22,7 @@ from service.web.blanks import filled_in, order_forms
 from service.web.frame import HERE, KEY, drawn
 from service.web.papers import papers_of
 from service.web.wording import told
+from world.answers import over
 from world.clock import Clock, utc
 from world.errors import BadInput, Refused
 from world.kernel.nouns import CLOCK_ID, REFEREE
@@ -67,6 +68,7 @@ async def desk(look: Look, *, wrong: str = "", draft: str = "") -> web.Response:
         date=world.calendar.format(world.now, "datetime"),
         clock="The campaign has ended" if ended else clock_words(world, now),
         ended=ended,
+        over=over(world) if person == REFEREE and not ended else "",
         told=news,
         own=speaks_for(parts, person),
         decisions=_waiting(world, person),

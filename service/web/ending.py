@@ -13,6 +13,7 @@ from service.people.own import take_a_copy
 from service.people.parts import is_referee, parts_in, require_insight, require_voice
 from service.store.campaigns import campaign_name
 from service.store.session import writing
+from world.answers import over
 from world.errors import BadInput, Refused
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ async def show(look: Look, *, wrong: str = "", draft: str = "") -> web.Response:
         name=name,
         date=world.calendar.format(world.now, "datetime"),
         end=found,
+        over="" if found else over(world),
         leads=leads,
         mine=[(part.person, answers.title(world, part.person)) for part in parts if part.person],
         referee=is_referee(parts),

@@ -28,6 +28,7 @@ from service.store.public import is_public
 from service.store.session import writing
 from service.waiting import until, waiting
 from service.web.desk import clock_words
+from world.answers import over
 from world.clock import Clock, parse_rate
 from world.errors import BadInput, Refused
 from world.kernel.nouns import CLOCK_ID, REFEREE
@@ -71,6 +72,7 @@ async def table(look: Look, *, wrong: str = "") -> web.Response:
         date=world.calendar.format(world.now, "datetime"),
         clock="The campaign has ended" if ended else clock_words(world, now),
         ended=ended,
+        over="" if ended else over(world),
         rate=str(clock.rate_at(now)),
         paused=any(hold.start <= now < hold.end for hold in clock.holds),
         coming=coming(world, limit=_COMING),

@@ -15,6 +15,7 @@ from service.people.who import Membership
 from service.store.campaigns import show_campaign
 from service.store.instants import clock_us
 from service.store.memberships import parts_of
+from world.answers import over
 from world.clock import Clock, utc
 from world.kernel.nouns import CLOCK_ID
 
@@ -36,6 +37,8 @@ class Campaign(msgspec.Struct, frozen=True, kw_only=True):
     """A campaign as everybody with a part in it may know it.
 
     ``rate`` is game seconds a second, as a ratio; ``date`` is now, in the campaign's calendar.
+    ``over`` says to referees how the game is over by its own rules; the campaign runs until they
+    end it.
     """
 
     id: str
@@ -47,6 +50,7 @@ class Campaign(msgspec.Struct, frozen=True, kw_only=True):
     date: str
     rate: str
     pauses: list[Pause]
+    over: str = ""
 
 
 @endpoints.get("/campaigns", gives=list[Membership])
@@ -113,6 +117,7 @@ async def campaign(asked: Asked) -> Campaign:
             for hold in clock.holds
             if hold.end > now
         ],
+        over=over(world) if is_referee(parts) and row.state != "ended" else "",
     )
 
 

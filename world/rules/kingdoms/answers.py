@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from world.answers import Leg, Stance, Stead
 from world.kernel.nouns import REFEREE
-from world.rules.kingdoms.nouns.kingdom import Kingdom, kingdom_id, ruled_by
+from world.rules.kingdoms.nouns.game import game
+from world.rules.kingdoms.nouns.kingdom import Kingdom, kingdom_id, name_of, ruled_by
 from world.rules.kingdoms.nouns.post import delay_ms
 from world.rules.kingdoms.nouns.refusals import folded
 from world.rules.kingdoms.nouns.scene import scene
@@ -91,6 +92,15 @@ class KingdomsAnswers:
         if kingdom is None or kingdom.state != "in_play":
             return person
         return f"{person} of {kingdom.name}"
+
+    def over(self, world: World) -> str:
+        """One has won (K-VIC-01), or nobody has."""
+        now = game(world)
+        if now.state != "over":
+            return ""
+        if now.winner is None:
+            return "The game is over, and nobody has won."
+        return f"The game is over: {name_of(world, now.winner)} has won."
 
     def resolve(self, world: World, name: str) -> tuple[str, ...]:
         """By the player's name, or that of his kingdom."""
