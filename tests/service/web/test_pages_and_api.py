@@ -54,6 +54,7 @@ OF_BROWSERS = {
     "/sign-in/{secret}",
     "/sign-out",
     "/me/email/{secret}",
+    "/unsubscribe/{campaign}/{channel}/{seal}",
 }
 
 
