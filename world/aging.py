@@ -67,4 +67,5 @@ def last_instant(notice: Notice) -> tuple[int, str] | None:
 
 
 def _filled(template: str, notice: Notice) -> str:
-    return filled(template, msgspec.structs.asdict(notice), in_english)
+    # Most notices belong to nothing, and all are asked.
+    return filled(template, msgspec.structs.asdict(notice), in_english) if template else ""

@@ -15,6 +15,9 @@ MINUTE_MS = 60_000
 HOUR_MS = 3_600_000
 DAY_MS = 86_400_000
 
+#: Days that a calendar keeps in words: those of a campaign.
+_DAYS = 1_000
+
 Style = Literal["date", "time", "datetime", "short"]
 
 
@@ -51,6 +54,14 @@ class Local(NamedTuple):
     day: int
     ms: int
     fold: int
+
+
+class _Day(NamedTuple):
+    """A day in words: without its year, with it, and with the day of the week."""
+
+    short: str
+    date: str
+    long: str
 
 
 class Calendar(msgspec.Struct, frozen=True, kw_only=True, dict=True, tag_field="kind"):
@@ -215,15 +226,25 @@ class Calendar(msgspec.Struct, frozen=True, kw_only=True, dict=True, tag_field="
         clock = f"{hour:02d}:{rest // MINUTE_MS:02d}"
         if style == "time":
             return clock
-        year, month, day = self.civil(local.day)
-        words = f"{day} {self.reckoning.months[month - 1].name}"
-        if style == "short":
-            return f"{words}, {clock}"
-        words += f" {year}{' ' if self.era_name else ''}{self.era_name}"
+        said = self._days.get(local.day) or self._said(local.day)
         if style == "date":
-            return words
-        weekday = f"{self.weekdays[self.weekday_of(local.day)]} " if self.weekdays else ""
-        return f"{weekday}{words}, {clock}"
+            return said.date
+        return f"{said.short if style == 'short' else said.long}, {clock}"
+
+    @functools.cached_property
+    def _days(self) -> dict[int, _Day]:
+        return {}
+
+    def _said(self, day: int) -> _Day:
+        """A day in words, kept for whatever else is told of it."""
+        year, month, of_month = self.civil(day)
+        short = f"{of_month} {self.reckoning.months[month - 1].name}"
+        date = f"{short} {year}{' ' if self.era_name else ''}{self.era_name}"
+        weekday = f"{self.weekdays[self.weekday_of(day)]} " if self.weekdays else ""
+        if len(self._days) >= _DAYS:
+            self._days.clear()
+        said = self._days[day] = _Day(short, date, weekday + date)
+        return said
 
     @functools.cached_property
     def _written(self) -> re.Pattern[str]:

@@ -86,11 +86,14 @@ def forms(manner: str) -> tuple[str, ...]:
 
 
 def filled(template: str, fields: Mapping[str, Any], said: Callable[[Any, str], str]) -> str:
-    """A template with its fields, each as *said* says a value in a manner."""
-    return "".join(
-        part.literal if part.field is None else part.literal + said(fields[part.field], part.manner)
-        for part in parts(template)
-    )
+    """A template with its fields, each as *said* says a value in a manner; plain texts as is."""
+    words = ""
+    for literal, field, manner in parts(template):
+        words += literal
+        if field is not None:
+            value = fields[field]
+            words += value if not manner and type(value) is str else said(value, manner)
+    return words
 
 
 def in_english(value: Any, manner: str) -> str:
