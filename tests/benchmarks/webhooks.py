@@ -82,6 +82,9 @@ class Watch:
     def __init__(self) -> None:
         self._began = time.perf_counter(), time.process_time()
 
+    def seconds(self) -> float:
+        return time.perf_counter() - self._began[0]
+
     def round(self, count: int) -> Round:
         took = time.perf_counter() - self._began[0]
         cpu = time.process_time() - self._began[1]
@@ -149,8 +152,9 @@ async def deliver(
     async with trio.open_nursery() as nursery:
         watch = Watch()
         nursery.start_soon(dispatcher.run)
-        while await from_asyncio(_sent, pool) < want:  # noqa: ASYNC110 - another side writes
-            await trio.sleep(0.05)
+        while (sent := await from_asyncio(_sent, pool)) < want:  # noqa: ASYNC110 - another writes
+            # Looked at the more often the less is left, so that looking hardly counts.
+            await trio.sleep(min(max(watch.seconds() * (want - sent) / (want + sent), 0.02), 1.0))
         done = watch.round(want)
         nursery.cancel_scope.cancel()
     return done
