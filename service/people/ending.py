@@ -23,10 +23,12 @@ from service.store.endings import (
     parts_played,
     set_epilogue,
 )
+from service.store.inbox import untaken
 from service.store.memberships import note
 from world.clock import utc
 from world.dice import Secret
 from world.errors import BadInput, Refused
+from world.kernel.nouns import REFEREE
 
 if TYPE_CHECKING:
     import asyncpg
@@ -56,6 +58,8 @@ class Ended(msgspec.Struct, frozen=True, kw_only=True):
         opened: whether its books are open: everybody with a part reads everything.
         cast: who was who, where the books are open, and for referees.
         secret: of its dice, in hex; ``commitment`` was published when it began.
+        untaken: how many things the reader's own persons said in the last moment before the end,
+            that were kept and never done.
     """
 
     date: str
@@ -65,6 +69,7 @@ class Ended(msgspec.Struct, frozen=True, kw_only=True):
     cast: list[Played]
     secret: str
     commitment: str
+    untaken: int = 0
 
 
 async def end(
@@ -130,14 +135,22 @@ async def amend(
         await note(conn, campaign_id, who.account.id, "epilogue", _what(opened=now_open))
 
 
+#: What was kept is not taken any more once a campaign has ended: its author is to know.
+_TOO_LATE = "What you said last reached it as it ended and was not done any more."
+
+
 async def _tell_all(conn: asyncpg.Connection, campaign_id: str, epilogue: str) -> None:
     """Tell on every channel that is open that the campaign has ended."""
     name = await campaign_name(conn, campaign_id) or campaign_id
     text = epilogue or "It can be read as before, and everybody may take a copy of what was theirs."
     words = Words(kind="campaign_ended", title=f"{name} has ended", text=text)
+    waits = await untaken(conn, campaign_id)
     for channel in await list_channels(conn, campaign_id):
         if channel.state == "active":
-            await say(conn, campaign_id, channel.id, words)
+            mine = words
+            if channel.person in waits:
+                mine = msgspec.structs.replace(words, text=f"{text}\n\n{_TOO_LATE}")
+            await say(conn, campaign_id, channel.id, mine)
 
 
 async def ending(
@@ -154,6 +167,8 @@ async def ending(
         return None
     world = await readings.world(conn, campaign_id)
     secret = await campaign_secret(conn, campaign_id) or b""
+    mine = {part.person or (REFEREE if is_referee([part]) else "") for part in parts}
+    waits = await untaken(conn, campaign_id)
     cast = []
     if found.opened or is_referee(parts):
         cast = [
@@ -173,6 +188,7 @@ async def ending(
         cast=cast,
         secret=secret.hex(),
         commitment=Secret(secret).commitment,
+        untaken=sum(count for person, count in waits.items() if person in mine),
     )
 
 

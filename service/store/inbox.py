@@ -37,3 +37,13 @@ async def waiting_inputs(
     """
     found = await conn.fetch(_WAITING, campaign_id, limit)
     return [WaitingInput(r["person"], r["n"], to_us(r["received"]), r["body"]) for r in found]
+
+
+async def untaken(conn: asyncpg.Connection, campaign_id: str) -> dict[str, int]:
+    """How many things of each person wait to be taken; of an ended campaign, none ever is."""
+    found = await conn.fetch(
+        """SELECT person, count(*) FROM inbox WHERE campaign_id = $1 AND person <> 'keeper'
+        GROUP BY person ORDER BY person""",
+        campaign_id,
+    )
+    return {row[0]: row[1] for row in found}

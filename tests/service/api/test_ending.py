@@ -75,6 +75,35 @@ def test_an_ended_campaign_is_read_as_before_and_nothing_more_is_said_in_it(play
     play(story)
 
 
+def test_what_was_said_in_the_instant_before_the_end_is_told_to_its_author_as_not_done(
+    play: Play,
+) -> None:
+    async def story(here: Site) -> None:
+        gm = await here.member("spring", "gm@example.org", "gm")
+        ann = await here.member("spring", "ann@example.org", "player", "ann")
+        ben = await here.member("spring", "ben@example.org", "player", "ben")
+        for person in ("ann", "ben"):
+            await add_channel(here.pool, here.readings, "spring", person, "a@example.org")
+        post = {"text": "post to=ben text=Come"}
+        assert (
+            await here.ask("POST", f"{SPRING}/persons/ann/orders", ann, json=post)
+        ).status == 200
+        # No keeper has taken it yet, and none will.
+        await here.ask("POST", f"{SPRING}/ending", gm, json=OVER)
+        late = {who: (await here.ask("GET", f"{SPRING}/ending", who)).body["untaken"]
+            for who in (gm, ann, ben)}  # fmt: skip
+        assert late == {gm: 0, ann: 1, ben: 0}
+        shown = await page(here, "/c/spring/ending", await here.session_of(ann))
+        assert "came as it ended, and was not done" in shown.text
+        said = await here.pool.fetch("SELECT person, convert_from(words, 'UTF8') FROM delivery")
+        assert {person: "was not done any more" in words for person, words in said} == {
+            "ann": True,
+            "ben": False,
+        }
+
+    play(story)
+
+
 def test_the_clock_of_an_ended_campaign_stands(play: Play) -> None:
     async def story(here: Site) -> None:
         gm = await here.member("spring", "gm@example.org", "gm")
