@@ -42,7 +42,13 @@ class Daemon:
     """``galloper serve`` on a database, on a port of its own choosing."""
 
     def __init__(
-        self, dsn: str, log: Path, *, pack: str = FERRY, program: Sequence[str] = ()
+        self,
+        dsn: str,
+        log: Path,
+        *,
+        pack: str = FERRY,
+        program: Sequence[str] = (),
+        more: Sequence[str] = (),
     ) -> None:
         environment = {
             **os.environ,
@@ -57,7 +63,7 @@ class Daemon:
         self.log = log.open("ab")
         self.started = time.monotonic()
         self.process = subprocess.Popen(
-            [*command, "--pack", pack],
+            [*command, "--pack", pack, *more],
             env=environment,
             cwd=ROOT,
             stdout=subprocess.PIPE,
@@ -107,9 +113,9 @@ class Daemon:
 
 
 @contextlib.contextmanager
-def daemon(dsn: str, folder: Path) -> Iterator[Daemon]:
-    """A daemon for as long as the block lasts."""
-    running = Daemon(dsn, folder / "daemon.log")
+def daemon(dsn: str, folder: Path, *more: str) -> Iterator[Daemon]:
+    """A daemon for as long as the block lasts; *more* follows on its command line."""
+    running = Daemon(dsn, folder / "daemon.log", more=more)
     try:
         yield running
     finally:
