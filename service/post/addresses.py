@@ -17,7 +17,7 @@ import msgspec
 
 from couriers.letter import LetterCame, OrderCame, OrderReported
 from service.store.mail_addresses import address_of, name_address
-from world.kernel.nouns import DecisionAsked, DecisionChanged
+from world.kernel.nouns import DecisionAsked, DecisionChanged, DecisionExpires, DecisionNoted
 
 if TYPE_CHECKING:
     import asyncpg
@@ -49,6 +49,9 @@ class Thread(msgspec.Struct, frozen=True):
     detail: str = ""
 
 
+#: Notices whose reader may still answer the decision they are about.
+_OF_DECISIONS = DecisionAsked | DecisionExpires | DecisionNoted | DecisionChanged
+
 #: Orders in their text form, of any kind.
 ORDERS = Thread("orders")
 
@@ -61,7 +64,7 @@ def thread_of(notice: Notice, revision: int = 1) -> Thread:
     # Not a letter that was taken from others: whoever answers by habit would give himself away.
     if isinstance(notice, LetterCame | OrderCame | OrderReported):
         return Thread("letter", notice.letter, notice.sender)
-    if isinstance(notice, DecisionAsked | DecisionChanged):
+    if isinstance(notice, _OF_DECISIONS):
         return Thread("decision", notice.decision, str(revision))
     return ORDERS
 

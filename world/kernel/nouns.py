@@ -171,6 +171,8 @@ class DecisionAsked(Notice, frozen=True, tag="decision_asked"):
 class DecisionExpires(Notice, frozen=True, tag="decision_expires"):
     """A decision is open still, and what happens without an answer soon will."""
 
+    thread: ClassVar[str] = "decision {decision}"
+    topic: ClassVar[str] = "Your decision: {question}"
     title: ClassVar[str] = "Still your decision: {question}"
     wording: ClassVar[str] = (
         "{question}\nNobody has answered yet. You may answer: {options}. Without an answer"

@@ -20,7 +20,7 @@ from service.post.addresses import (
 )
 from service.store.instants import clock_us
 from service.store.mail_addresses import forget_addresses
-from world.kernel.nouns import DecisionAsked, SaidInVain
+from world.kernel.nouns import DecisionAsked, DecisionExpires, DecisionNoted, SaidInVain
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -146,6 +146,8 @@ def test_where_no_mail_comes_in_none_is_asked_for(play: Callable[..., Any]) -> N
             "orders",
         ),
         (DecisionAsked(decision="d", question="?", options="", default="", limit=0), "decision"),
+        (DecisionExpires(decision="d", question="?", options="", default="", limit=0), "decision"),
+        (DecisionNoted(decision="d", question="?", choice="yes", due=0), "decision"),
         (SaidInVain(what="that", reason="no"), "orders"),
     ],
 )
