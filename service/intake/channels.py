@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 from service.intake.mailbox import EMAIL
 from service.intake.speak import clean, require_person
+from service.language.catalogue import english
 from service.notify import chat, discord
 from service.notify.chats import opened_chats
 from service.notify.guard import look_up, require_reachable
@@ -30,8 +31,8 @@ if TYPE_CHECKING:
 #: A test message, and its words.
 PING = Words(
     kind="ping",
-    title="A test of this channel",
-    text="Somebody wanted to see whether notices reach you here. They do.",
+    title=english("A test of this channel"),
+    text=english("Somebody wanted to see whether notices reach you here. They do."),
 )
 
 #: Seconds for which messages are signed with the old key as well after a rotation.

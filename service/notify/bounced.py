@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Literal
 
 import structlog
 
+from service.language.catalogue import english
 from service.notify import metrics
 from service.notify.closing import close_channel
 from service.notify.dsn import returned
 from service.notify.envelope import KEY, opened
+from service.notify.reasons import CAME_BACK, because
 from service.store.channels import channels_at
 from service.store.mailboxes import mailbox_numbered, note_bounce, server_key
 from service.store.session import writing
@@ -42,18 +44,18 @@ _OURS = frozenset({"5.1.7", "5.1.8", "5.5.1", "5.5.2", "5.5.4"})
 def weigh(status: str) -> tuple[int, str]:
     """The points of a mail that failed with an enhanced status, and what happened, in words."""
     if status in _GONE:
-        return GONE, "there is no such mailbox"
+        return GONE, english("there is no such mailbox")
     if status in _OURS:
-        return 0, "the sender was refused"
+        return 0, english("the sender was refused")
     if status.startswith("5.7."):
-        return THIS_ONE, "it was refused by policy"
+        return THIS_ONE, english("it was refused by policy")
     if status.startswith(("5.6.", "5.3.4")):
-        return THIS_ONE, "the message was refused"
+        return THIS_ONE, english("the message was refused")
     if status == "5.2.2":
-        return AILING, "the mailbox is full"
+        return AILING, english("the mailbox is full")
     if status.startswith("5."):
-        return AILING, "the mailbox takes nothing"
-    return IN_VAIN, "it was tried for days in vain"
+        return AILING, english("the mailbox takes nothing")
+    return IN_VAIN, english("it was tried for days in vain")
 
 
 async def count_bounce(pool: asyncpg.Pool, folded: str, mail: str, status: str) -> bool:
@@ -90,7 +92,7 @@ async def count_bounce(pool: asyncpg.Pool, folded: str, mail: str, status: str) 
     async with writing(pool) as conn:
         # Where this is cut short, the next mail to the address does the rest.
         for channel in await channels_at(conn, folded):
-            await close_channel(conn, channel, f"mails to it come back ({words})")
+            await close_channel(conn, channel, because(CAME_BACK, words))
     return True
 
 

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from service.language.catalogue import english
 from service.notify.attempt import Attempt
 from service.notify.guard import require_allowed
 from service.notify.plain import called_off, cut_off, units
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["WHAT", "attempt", "compose", "shown", "together"]
 
-WHAT = "chat"
+WHAT = english("chat")
 
 #: The services, by the beginnings of their addresses.
 NAMES = {

@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 import aiohttp
 import msgspec
 
+from service.language.catalogue import english
 from service.notify.attempt import Attempt
 from service.notify.guard import NotAllowed, require_allowed
 from service.notify.plain import cut_off, escaped, units
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = ["WHAT", "attempt", "compose", "shown", "together"]
 
-WHAT = "Discord webhook"
+WHAT = english("Discord webhook")
 #: Where Discord is, in the addresses that are kept.
 HOME = "https://discord.com"
 #: What Discord takes: characters of a title, of a text and of all in one message; embeds; bytes.

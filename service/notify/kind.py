@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
+from service.language.reader import ANYBODY
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 
     from service.config import Config
     from service.intake.reading import Readings
+    from service.language.reader import Reader
     from service.notify.attempt import Attempt
     from service.notify.chats import Chats
     from service.notify.relay import Relay
@@ -36,6 +39,7 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
     channel: Channel
     delivery: Delivery
     worded: Worded
+    reader: Reader = ANYBODY
 
 
 class Means(msgspec.Struct, frozen=True, kw_only=True):

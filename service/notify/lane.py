@@ -22,6 +22,7 @@ from service.notify.envelope import mark
 from service.notify.kind import Message, Told
 from service.notify.kinds import KINDS
 from service.notify.news import OldNews, old_news
+from service.notify.reasons import IN_VAIN, WANTS_NOTHING, because
 from service.notify.twins import twins_of
 from service.notify.wording import Worded, word
 from service.people.address import fold
@@ -269,9 +270,9 @@ class _Run:
             if attempt.outcome == "closed":
                 for delivery in batch:
                     await self._end(conn, delivery, attempt.status)
-                await close_channel(
-                    conn, self.channel, f"the receiver wants nothing more ({attempt.status})"
-                )
+                of_mail = self.channel.kind == "email"  # closed by us: its status says why
+                why = attempt.status if of_mail else because(WANTS_NOTHING, attempt.status)
+                await close_channel(conn, self.channel, why)
                 return False
             await self._keep(conn)
             goes_on = await self._wait(conn, batch, attempt)
@@ -317,7 +318,7 @@ class _Run:
         until = None if rest is None else now + int(rest * 1_000_000)
         since = await mark_ailing(conn, self.channel.campaign_id, self.channel.id, until)
         if since is not None and now - since > backoff.CLOSED_AFTER * 1_000_000:
-            await close_channel(conn, self.channel, "nothing could be delivered for days")
+            await close_channel(conn, self.channel, IN_VAIN)
             return False
         return until is None and (over or not self.channel.strict)
 
@@ -374,7 +375,8 @@ async def _compose(
     if delivery.words is not None:
         words = msgspec.json.decode(delivery.words, type=Words)
         delivery = msgspec.structs.replace(delivery, kind=words.kind, notice=b"{}")
-        worded = Worded(title=words.title, text=words.text, date="")
+        phrase = reader.tongue.phrase  # a test of a channel is worded for no language
+        worded = Worded(title=phrase(words.title), text=phrase(words.text), date="")
         if words.notices:
             world = await readings.recent(conn, channel.campaign_id)
             worded = await worded_digest(conn, world, delivery, words, reader)
@@ -389,5 +391,6 @@ async def _compose(
             channel=channel,
             delivery=delivery,
             worded=worded,
+            reader=reader,
         )
     )

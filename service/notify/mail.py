@@ -8,12 +8,16 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from service.language.catalogue import english
+from service.language.saying import Speech
 from service.notify.attempt import Attempt
 from service.notify.envelope import KEY, bounce_address
 from service.notify.kind import alone as together
 from service.notify.mail_message import Around, written
+from service.notify.reasons import CAME_BACK, FORBIDDEN, because
 from service.notify.seal import holds, seal
-from service.papers.calendar import Entry, calendar_file
+from service.papers.calendar import Entry, calendar_file, uid_of
+from service.papers.deadlines import to_decide
 from service.papers.slice import map_slice
 from service.people.address import fold
 from service.post.addresses import ORDERS, reply_address, thread_of
@@ -26,7 +30,6 @@ from world.kernel.nouns import REFEREE, DecisionAsked
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from service.config import Config
     from service.notify.kind import Means, Message, Told
     from service.sending import Smtp
     from service.store.channels import Channel
@@ -46,7 +49,7 @@ __all__ = [
     "unsubscribing",
 ]
 
-WHAT = "e-mail address"
+WHAT = english("e-mail address")
 #: The name of the server's key for links in mails.
 LINKS = "links in mails"
 #: Seconds after which a channel gets another slice of the map, and channels remembered for that.
@@ -62,16 +65,17 @@ async def compose(told: Told) -> bytes:
     if smtp is None:
         return b""
     name = await campaign_name(told.conn, told.channel.campaign_id)
-    around = await _around(told, smtp)
+    around = await _around(told)
     return written(smtp, told.channel, name or "", told.delivery, told.worded, around)
 
 
-async def _around(told: Told, smtp: Smtp) -> Around:
+async def _around(told: Told) -> Around:
     delivery, channel, config = told.delivery, told.channel, told.config
     links = await server_key(told.conn, LINKS)
     around = Around(
         page=config.at(own_page(channel.campaign_id, channel.person)),
         unsubscribe=config.at(unsubscribing(links, channel)),
+        language=told.reader.language,
     )
     if delivery.words is not None:
         words = msgspec.json.decode(delivery.words, type=Words)
@@ -87,7 +91,7 @@ async def _around(told: Told, smtp: Smtp) -> Around:
         around,
         reply_to=await _reply_to(told, world, notice),
         picture=await _picture(told, world, notice),
-        dates=await _dates(smtp, config, channel, world, notice, delivery.created),
+        dates=await _dates(told, world, notice),
     )
 
 
@@ -133,23 +137,25 @@ async def _picture(told: Told, world: World, notice: Notice) -> bytes:
     return picture or b""
 
 
-async def _dates(
-    smtp: Smtp, config: Config, channel: Channel, world: World, notice: Notice, told: int
-) -> bytes:
+async def _dates(told: Told, world: World, notice: Notice) -> bytes:
     """The time limit of a decision, for a calendar program; a later mail moves the same date."""
     if not isinstance(notice, DecisionAsked) or notice.limit is None:
         return b""
+    # By the notice: the world may be some seconds older, and not know of what is asked.
+    at = world.face.answering_wall(notice.limit)
+    speech, channel = Speech(told.reader, world), told.channel
+    one = to_decide(speech, notice.decision, at, notice.question, notice.options, notice.default)
     asked = world.find(Decision, notice.decision)
     entry = Entry(
-        uid=f"{channel.campaign_id}.{notice.decision}@{smtp.domain}",
-        at=world.face.answering_wall(notice.limit),
-        title=notice.question,
-        text=f"You may answer: {notice.options}. Without an answer it will be: {notice.default}.",
-        link=config.at(own_page(channel.campaign_id, channel.person)),
-        changed=told,
+        uid=uid_of(channel.campaign_id, channel.person, one.name),
+        at=one.at,
+        title=one.title,
+        text=one.text,
+        link=told.config.at(own_page(channel.campaign_id, channel.person)),
+        changed=told.delivery.created,
         sequence=0 if asked is None else asked.revision - 1,
     )
-    return await asyncio.to_thread(calendar_file, notice.question, [entry])
+    return await asyncio.to_thread(calendar_file, one.title, [entry], told.reader.language)
 
 
 async def attempt(means: Means, channel: Channel, messages: Sequence[Message]) -> Attempt:
@@ -160,7 +166,9 @@ async def attempt(means: Means, channel: Channel, messages: Sequence[Message]) -
         mailbox = await mailbox_of(conn, fold(channel.address))
         key = await server_key(conn, KEY)
     if mailbox.suppressed is not None:
-        return Attempt("closed", f"mails to it came back: {mailbox.status}")
+        # What an operator wrote about it is for the list of such addresses.
+        forbidden = mailbox.reason == "operator"
+        return Attempt("closed", FORBIDDEN if forbidden else because(CAME_BACK, mailbox.status))
     sender = return_path(means.relay.smtp, key, mailbox, messages[0].id)
     return await means.relay.send(sender, channel.address, messages[0].body)
 

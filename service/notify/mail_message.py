@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, cast
 import msgspec
 from markupsafe import Markup, escape
 
+from service.language.catalogue import ENGLISH, english, tongue
 from service.notify.mail_signature import signed
 
 if TYPE_CHECKING:
@@ -41,7 +42,15 @@ class _Unbroken(EmailPolicy):
 PLAIN_ASCII = _Unbroken(linesep="\r\n", cte_type="7bit")
 _DAY = 86_400_000
 #: The line above all mails of what the service itself sends again and again.
-_OWN_TOPICS = {"digest": "Your digest", "outage_digest": "While the service was away"}
+_OWN_TOPICS = {
+    "digest": english("Your digest"),
+    "outage_digest": english("While the service was away"),
+}
+_OWN_PAGE = english("Your page: {}")
+_OPEN_PAGE = english("Open your page")
+_NO_MORE = english("No more mails of this campaign")
+_NO_MORE_HERE = english("No more mails of this campaign to this address: {}")
+_MAP = english("The map as you know it")
 
 _STYLE = """
 :root{color-scheme:light dark;supported-color-schemes:light dark}
@@ -63,7 +72,7 @@ _PAGE = Markup(
     'border-top:1px solid #d8cfbc;color:#7a6f5d;font-size:13px">{below}</p></div></body></html>'
 )
 _PICTURE = Markup(
-    '<p style="margin:12px 0"><img src="cid:{cid}" width="450" alt="The map as you know it"'
+    '<p style="margin:12px 0"><img src="cid:{cid}" width="450" alt="{alt}"'
     ' style="max-width:100%;height:auto;border:1px solid #d8cfbc"></p>'
 )
 _DEED = Markup(
@@ -83,6 +92,7 @@ class Around(msgspec.Struct, frozen=True, kw_only=True):
         unsubscribe: the address by which no more mails come.
         picture: a slice of the map (PNG).
         dates: a deadline for a calendar program (iCalendar).
+        language: code of the reader's language.
     """
 
     answers: str = ""
@@ -91,6 +101,7 @@ class Around(msgspec.Struct, frozen=True, kw_only=True):
     unsubscribe: str = ""
     picture: bytes = b""
     dates: bytes = b""
+    language: str = ENGLISH
 
 
 def written(
@@ -136,7 +147,8 @@ def _head(
     name = _line(campaign_name)
     message["From"] = smtp.sender
     message["To"] = channel.address
-    topic = worded.topic or _OWN_TOPICS.get(delivery.kind, "") or worded.title
+    own_topic = tongue(around.language).phrase(_OWN_TOPICS.get(delivery.kind, ""))
+    topic = worded.topic or own_topic or worded.title
     message["Subject"] = f"[{name}] {_line(topic)}"
     message["Date"] = format_datetime(datetime.fromtimestamp(delivery.created / 1_000_000, UTC))
     message["Message-ID"] = f"<{delivery.id}@{smtp.domain}>"
@@ -169,28 +181,34 @@ def thread_root(domain: str, channel: Channel, delivery: Delivery, worded: Worde
 
 
 def _text(worded: Worded, around: Around) -> str:
+    phrase = tongue(around.language).phrase
     parts = [line for line in (worded.title, worded.date) if line] + ["", worded.text, ""]
     if around.page:
-        parts += [f"Your page: {around.page}", ""]
+        parts += [phrase(_OWN_PAGE).replace("{}", around.page), ""]
     if around.unsubscribe:
-        parts += ["-- ", f"No more mails of this campaign to this address: {around.unsubscribe}"]
+        parts += ["-- ", phrase(_NO_MORE_HERE).replace("{}", around.unsubscribe)]
     return "\n".join(parts).rstrip("\n") + "\n"
 
 
 def _page(campaign_name: str, worded: Worded, around: Around, cid: str) -> str:
-    below = Markup("")
+    phrase = tongue(around.language).phrase
+    below, picture, deed = Markup(""), Markup(""), Markup("")
     if around.unsubscribe:
-        below = Markup(
-            '<a href="{}" style="color:#7a6f5d">No more mails of this campaign</a>'
-        ).format(around.unsubscribe)
+        below = Markup('<a href="{}" style="color:#7a6f5d">{}</a>').format(
+            around.unsubscribe, phrase(_NO_MORE)
+        )
+    if around.picture:
+        picture = _PICTURE.format(cid=cid, alt=phrase(_MAP))
+    if around.page:
+        deed = _DEED.format(address=around.page, what=phrase(_OPEN_PAGE))
     return _PAGE.format(
-        language="en",
+        language=around.language,
         style=Markup(_STYLE),  # noqa: S704 - ours
         above=f"{campaign_name} · {worded.date}" if worded.date else campaign_name,
         title=worded.title,
         words=_words(worded),
-        picture=_PICTURE.format(cid=cid) if around.picture else Markup(""),
-        deed=_DEED.format(address=around.page, what="Open your page") if around.page else "",
+        picture=picture,
+        deed=deed,
         below=below,
     )
 

@@ -16,6 +16,7 @@ import msgspec
 from cryptography.hazmat.primitives.asymmetric import ec
 from pywebpush import WebPusher
 
+from service.language.catalogue import english
 from service.notify.attempt import Attempt
 from service.notify.guard import NotAllowed, require_allowed
 from service.notify.kind import alone as together
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = ["WHAT", "attempt", "compose", "shown", "together"]
 
-WHAT = "browser"
+WHAT = english("browser")
 #: Characters of a title, and bytes that every message is filled up to before it is encrypted.
 TITLE, FILLED = 120, 1_024
 #: Seconds for which a push service keeps a message for a browser that is off.

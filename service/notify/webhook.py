@@ -14,6 +14,7 @@ import aiohttp
 import msgspec
 from aiohttp import hdrs
 
+from service.language.catalogue import english
 from service.notify.attempt import Attempt
 from service.notify.guard import Guard, NotAllowed, require_allowed
 from service.notify.kind import alone as together
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
 __all__ = ["WHAT", "attempt", "compose", "shown", "together"]
 
-WHAT = "webhook"
+WHAT = english("webhook")
 #: Seconds an attempt may take from name to status.
 TIMEOUT = aiohttp.ClientTimeout(total=15, sock_connect=5)
 GONE = 410

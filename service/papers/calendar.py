@@ -42,6 +42,11 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     sequence: int = 0
 
 
+def uid_of(campaign_id: str, person: str, name: str) -> str:
+    """What names a person's date for ever, in a calendar as in a mail."""
+    return f"{campaign_id}/{person}/{name}@galloper"
+
+
 def calendar_file(name: str, entries: Iterable[Entry], language: str = "en") -> bytes:
     """The calendar in UTF-8, the same bytes for the same entries.
 

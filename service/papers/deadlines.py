@@ -59,16 +59,23 @@ def decided(speech: Speech, world: World, decision: Decision) -> Iterator[Deadli
     if at is None:
         return
     options = "; ".join(f"{option.name}: {option.text}" for option in decision.options)
-    yield Deadline(
-        name=f"decision/{decision.id}",
+    yield to_decide(speech, decision.id, at, decision.question, options, decision.default)
+
+
+def to_decide(
+    speech: Speech, decision: str, at: int, question: str, options: str, default: str
+) -> Deadline:
+    """The limit (wall µs) of a decision, in words."""
+    return Deadline(
+        name=f"decision/{decision}",
         at=at,
         until=None,
-        title=speech.say("Decide: {question}", question=decision.question),
+        title=speech.say("Decide: {question}", question=question),
         text=speech.say(
             "{question}\nYou may answer: {options}. Otherwise it will be: {default}.",
-            question=decision.question,
+            question=question,
             options=options,
-            default=decision.default,
+            default=default,
         ),
     )
 

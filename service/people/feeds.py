@@ -15,7 +15,7 @@ from service.language.reader import Reader
 from service.language.saying import Speech
 from service.notify.wording import word
 from service.papers.atom import Item, atom_file
-from service.papers.calendar import Entry, calendar_file
+from service.papers.calendar import Entry, calendar_file, uid_of
 from service.papers.deadlines import Deadline, deadlines
 from service.people.parts import parts_in, require_own, require_scope
 from service.people.secret import digest, new_secret
@@ -105,7 +105,7 @@ async def calendar_feed(pool: asyncpg.Pool, readings: Readings, secret: str, pag
     link = f"{page}/c/{feed.campaign_id}/{feed.person}"
     entries = [
         Entry(
-            uid=f"{feed.campaign_id}/{feed.person}/{one.name}@galloper",
+            uid=uid_of(feed.campaign_id, feed.person, one.name),
             at=one.at,
             until=one.until,
             title=one.title,

@@ -16,6 +16,8 @@ import trio
 
 from service.bridge import from_asyncio
 from service.intake.reading import Readings
+from service.language.saying import Speech
+from service.people.reading import reader_of
 from service.post.addresses import Thread, reply_address
 from service.post.doing import Outcome, do
 from service.post.message import words_of_mail
@@ -118,17 +120,22 @@ async def attend(
     words: str | GalloperError,
 ) -> None:
     """Do what a mail says, and write down together that it is done and what its writer is told."""
+    async with pool.acquire() as conn:
+        reader = await reader_of(conn, mail.campaign_id, mail.person)
     if mail.tries > TRIES:
+        speech = Speech(reader)
         outcome = Outcome(
             "failed",
-            "Not done",
-            "Your mail could not be seen to, by a fault of ours; nothing was done that you were not"
-            " told of. Say it on your page, or to the referee.",
+            speech.say("Not done"),
+            speech.say(
+                "Your mail could not be seen to, by a fault of ours; nothing was done that you were"
+                " not told of. Say it on your page, or to the referee."
+            ),
             Thread(mail.kind, mail.about, mail.detail),
         )
         log.error("mail_given_up", campaign=mail.campaign_id)
     else:
-        outcome = await do(pool, readings, mail, words)
+        outcome = await do(pool, readings, mail, words, reader)
     async with writing(pool) as conn, conn.transaction():
         if not await finish_mail(conn, mail.campaign_id, mail.key, outcome.fate):
             return

@@ -8,6 +8,8 @@ import msgspec
 
 from couriers.offers import called
 from service.intake.speak import answer_decision, find_decision, give_order, said_before
+from service.language.reader import ANYBODY
+from service.language.saying import Speech
 from service.papers.letters import prospects
 from service.post.addresses import Thread
 from service.post.understanding import choice_in, listed, orders_in
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     import asyncpg
 
     from service.intake.reading import Readings
+    from service.language.reader import Reader
     from service.store.mails import MailRow
     from world.order import Order
     from world.state import World
@@ -40,7 +43,11 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 async def do(
-    pool: asyncpg.Pool, readings: Readings, mail: MailRow, words: str | GalloperError
+    pool: asyncpg.Pool,
+    readings: Readings,
+    mail: MailRow,
+    words: str | GalloperError,
+    reader: Reader = ANYBODY,
 ) -> Outcome:
     """Do what a mail says, and say what was understood; or what was not and why.
 
@@ -51,7 +58,9 @@ async def do(
         readings: worlds to look at.
         mail: the mail.
         words: its writer's own words, or why they could not be read.
+        reader: in whose language its writer is told.
     """
+    speech = Speech(reader)
     thread = Thread(mail.kind, mail.about, mail.detail)
     try:
         if isinstance(words, GalloperError):
@@ -64,15 +73,16 @@ async def do(
             )
         match mail.kind:
             case "letter":
-                return await _letter(pool, readings, mail, words)
+                return await _letter(pool, readings, mail, words, speech)
             case "decision":
-                return await _decision(pool, readings, mail, words)
+                return await _decision(pool, readings, mail, words, speech)
             case "orders":
-                return await _orders(pool, readings, mail, words)
+                return await _orders(pool, readings, mail, words, speech)
     except GalloperError as error:
         if isinstance(error, _Asked):
             thread = error.thread
-        return Outcome("refused", "Not done", f"{_why(error)}{_yours(words)}", thread)
+        text = f"{_why(error)}{_yours(words, speech)}"
+        return Outcome("refused", speech.say("Not done"), text, thread)
 
 
 def _why(error: GalloperError) -> str:
@@ -94,8 +104,11 @@ async def _require_running(pool: asyncpg.Pool, campaign_id: str) -> None:
         raise BadInput("This campaign has ended; nothing was done. Nothing more is played in it.")
 
 
-def _yours(words: str | GalloperError) -> str:
-    return f"\n\nYou wrote:\n\n{_echo(words)}" if isinstance(words, str) and words else ""
+def _yours(words: str | GalloperError, speech: Speech) -> str:
+    if not isinstance(words, str) or not words:
+        return ""
+    wrote = speech.say("You wrote:")
+    return f"\n\n{wrote}\n\n{_echo(words)}"
 
 
 def _echo(words: str) -> str:
@@ -108,36 +121,45 @@ def key_of(mail: MailRow, number: int = 0) -> str:
     return f"mail-{mail.key}" + (f"-{number}" if number else "")
 
 
-async def _letter(pool: asyncpg.Pool, readings: Readings, mail: MailRow, words: str) -> Outcome:
+async def _letter(
+    pool: asyncpg.Pool, readings: Readings, mail: MailRow, words: str, speech: Speech
+) -> Outcome:
     async with pool.acquire() as conn:
         world = await readings.world(conn, mail.campaign_id)
         if "letter" not in world.pack.orders:
             raise BadInput("Nobody writes letters in this game; nothing was sent.")
         blanks = {"to": mail.detail, "text": words, "answers": mail.about}
         order = read_form(world.pack, "letter", blanks)
-        when = _when(world, mail.person, mail.detail)
+        when = _when(world, mail.person, mail.detail, speech)
         name = called(world, mail.person, mail.detail)
     await give_order(pool, readings, mail.campaign_id, mail.person, order, key_of(mail))
-    text = f"Your answer to {name} was handed to a rider. {when}You wrote:\n\n{_echo(words)}"
-    return Outcome("letter", f"Understood: your letter to {name}", text, _thread(mail))
+    handed = speech.say("Your answer to {name} was handed to a rider.", name=name)
+    text = f"{handed}{when}{_yours(words, speech)}"
+    title = speech.say("Understood: your letter to {name}", name=name)
+    return Outcome("letter", title, text, _thread(mail))
 
 
-def _when(world: World, person: str, to: str) -> str:
+def _when(world: World, person: str, to: str, speech: Speech) -> str:
     """When a rider may be there, by what his sender believes; empty where that cannot be said."""
     try:
         found = prospects(world, person, to)
     except Refused:
         return ""
     if found.expected is None:
-        return "Nobody can tell you when he may be there. "
+        return " " + speech.say("Nobody can tell you when he may be there.")
     first, last = found.expected
-    return (
-        f"If you are right about the country between, he is at {found.rider.place} by {first}; if"
-        f" all of it is the enemy's, by {last}. "
+    return " " + speech.say(
+        "If you are right about the country between, he is at {place} by {first}; if all of it is"
+        " the enemy's, by {last}.",
+        place=found.rider.place,
+        first=first,
+        last=last,
     )
 
 
-async def _decision(pool: asyncpg.Pool, readings: Readings, mail: MailRow, words: str) -> Outcome:
+async def _decision(
+    pool: asyncpg.Pool, readings: Readings, mail: MailRow, words: str, speech: Speech
+) -> Outcome:
     campaign, person, key = mail.campaign_id, mail.person, key_of(mail)
     async with pool.acquire() as conn:
         said = await said_before(conn, campaign, person, key)
@@ -162,15 +184,19 @@ async def _decision(pool: asyncpg.Pool, readings: Readings, mail: MailRow, words
         pool, readings, campaign, person, mail.about, option, text, key, revision=revision
     )
     question = "" if asked is None else f"{asked.question}\n\n"
-    shown = f"{question}Your answer: {option}"
+    shown = question + speech.say("Your answer: {option}", option=option)
     if asked is not None:
         shown += "".join(f" ({one.text})" for one in asked.options if one.name == option)
     if text:
-        shown += f"\n\nYour words:\n\n{_echo(text)}"
-    return Outcome("decision", f"Understood: {option}", shown, _thread(mail))
+        words = speech.say("Your words:")
+        shown += f"\n\n{words}\n\n{_echo(text)}"
+    title = speech.say("Understood: {what}", what=option)
+    return Outcome("decision", title, shown, _thread(mail))
 
 
-async def _orders(pool: asyncpg.Pool, readings: Readings, mail: MailRow, words: str) -> Outcome:
+async def _orders(
+    pool: asyncpg.Pool, readings: Readings, mail: MailRow, words: str, speech: Speech
+) -> Outcome:
     async with pool.acquire() as conn:
         world = await readings.world(conn, mail.campaign_id)
     orders = orders_in(world.pack, words)
@@ -181,23 +207,31 @@ async def _orders(pool: asyncpg.Pool, readings: Readings, mail: MailRow, words: 
                 pool, readings, mail.campaign_id, mail.person, order, key_of(mail, number)
             )
         except (Refused, BadInput) as error:
-            return _stopped(mail, given, orders[number - 1 :], _why(error))
+            return _stopped(mail, given, orders[number - 1 :], _why(error), speech)
         given.append(receipt.echo)
-    many = "Your order was" if len(given) == 1 else f"Your {len(given)} orders were"
-    text = f"{many} taken:\n\n{_echo(chr(10).join(given))}\n\nYou hear of what comes of it."
-    title = f"Understood: {given[0] if len(given) == 1 else f'{len(given)} orders'}"
+    taken = speech.say("Taken: {many:count|order|orders}", many=len(given))
+    text = f"{taken}\n\n{_echo(chr(10).join(given))}\n\n"
+    text += speech.say("You hear of what comes of it.")
+    what = given[0] if len(given) == 1 else speech.say("{many:count|order|orders}", many=len(given))
+    title = speech.say("Understood: {what}", what=what)
     return Outcome("orders", title, text, _thread(mail))
 
 
-def _stopped(mail: MailRow, given: list[str], left: list[Order], why: str) -> Outcome:
+def _stopped(
+    mail: MailRow, given: list[str], left: list[Order], why: str, speech: Speech
+) -> Outcome:
     """What to say where one of several orders was refused: those behind it may build on it."""
     refused, *rest = [to_text(order) for order in left]
-    text = f"Not ordered:\n\n{_echo(refused)}\n\n{why}"
+    vain = speech.say("Not ordered:")
+    text = f"{vain}\n\n{_echo(refused)}\n\n{why}"
     if rest:
-        text += f"\n\nNor, since they stood behind it:\n\n{_echo(chr(10).join(rest))}"
+        behind = speech.say("Nor, since they stood behind it:")
+        text += f"\n\n{behind}\n\n{_echo(chr(10).join(rest))}"
     if given:
-        text = f"Taken:\n\n{_echo(chr(10).join(given))}\n\n{text}"
-    return Outcome("partly" if given else "refused", "Not ordered", text, _thread(mail))
+        taken = speech.say("Taken: {many:count|order|orders}", many=len(given))
+        text = f"{taken}\n\n{_echo(chr(10).join(given))}\n\n{text}"
+    title = speech.say("Not ordered")
+    return Outcome("partly" if given else "refused", title, text, _thread(mail))
 
 
 def _thread(mail: MailRow) -> Thread:

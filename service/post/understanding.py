@@ -58,8 +58,8 @@ def orders_in(pack: Pack, words: str) -> list[Order]:
             which = f"In order {number} of {len(written)}: " if len(written) > 1 else ""
             raise Refused(
                 refused.code,
-                f"{which}{refused.text} Write one order a line, and your name below two dashes (--)"
-                " if you want to.",
+                f"{which}{refused.text} Write one order a line, and nothing else; your name, if you"
+                ' want it there, below a line of two dashes and a space ("-- ").',
             ) from None
     return orders
 
@@ -108,7 +108,8 @@ def choice_in(asked: Decision, words: str) -> Understood:
     raise Refused(
         "E-OPTION",
         f"“{first[:80]}” {what}; nothing was decided. Answer with one of these in the first line,"
-        f" by its number or name:\n\n{listed(asked)}",
+        " by its number or name, and your name, if you want it there, below a line of two dashes"
+        f' and a space ("-- "):\n\n{listed(asked)}',
     )
 
 

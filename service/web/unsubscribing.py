@@ -12,8 +12,13 @@ from typing import TYPE_CHECKING
 import structlog
 from aiohttp import web
 
+from service.language.catalogue import ENGLISH, wanted_language
+from service.language.reader import Reader
+from service.language.saying import Speech
 from service.notify.closing import close_channel
 from service.notify.mail import LINKS, may_unsubscribe
+from service.notify.reasons import UNSUBSCRIBED
+from service.people.reading import reader_of
 from service.store.campaigns import campaign_name
 from service.store.channels import list_channels
 from service.store.mailboxes import server_key
@@ -36,9 +41,8 @@ async def show(look: Look) -> web.Response:
     """What the link is for, and a button."""
     async with look.site.pool.acquire() as conn:
         channel = await _channel(look, conn)
-        name = await campaign_name(conn, look.request.match_info["campaign"])
-    done = channel is None or channel.state == "closed"
-    return look.page("unsubscribe.html", name=name or "", done=done)
+        done = channel is None or channel.state == "closed"
+        return await _page(look, conn, channel, done=done)
 
 
 async def stop(look: Look) -> web.Response:
@@ -50,9 +54,37 @@ async def stop(look: Look) -> web.Response:
         channel = await _channel(look, conn)
         if channel is not None and channel.state != "closed":
             log.info("unsubscribed", campaign=channel.campaign_id, channel=channel.id)
-            await close_channel(conn, channel, "whoever reads it wanted no more mails")
-        name = await campaign_name(conn, look.request.match_info["campaign"])
-    return look.page("unsubscribe.html", name=name or "", done=True)
+            await close_channel(conn, channel, UNSUBSCRIBED)
+        return await _page(look, conn, channel, done=True)
+
+
+async def _page(
+    look: Look, conn: asyncpg.Connection, channel: Channel | None, *, done: bool
+) -> web.Response:
+    """The page in the language in which the mail was, or that the browser likes."""
+    campaign = look.request.match_info["campaign"]
+    name = await campaign_name(conn, campaign) or ""
+    liked = wanted_language(look.request.headers.get("Accept-Language", ""))
+    reader = Reader(language=liked or ENGLISH)
+    if channel is not None:
+        reader = await reader_of(conn, campaign, channel.person)
+    say = Speech(reader).say
+    if done:
+        head = say("No more mails")
+        text = say(
+            "No more mails of {name} come to this address. What you are told still stands on your"
+            " page; there you can also have mails sent again.",
+            name=name,
+        )
+    else:
+        head = say("No more mails?")
+        text = say(
+            "Nothing has changed yet. With the button no more mails of {name} come to this address;"
+            " what waits to be sent there is dropped. It all stands on your page.",
+            name=name,
+        )
+    button = "" if done else say("No more mails of {name}", name=name)
+    return look.page("unsubscribe.html", lang=reader.language, head=head, text=text, button=button)
 
 
 async def _channel(look: Look, conn: asyncpg.Connection) -> Channel | None:

@@ -15,8 +15,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.cli.scenario_files import bundled_names, read_files
+from service.language.catalogue import tongue
 from service.language.reader import ANYBODY
 from service.language.times import wall
+from service.notify.reasons import CAME_BACK, because, said
 from service.notify.wording import Worded, word
 from service.packs import _BUILT_IN, load_pack, pack_named
 from world.campaign import found
@@ -200,3 +202,13 @@ def test_what_ten_days_of_a_scenario_tell_people_reads_as_sentences(scenario: st
             assert text.removesuffix("\n") == text.strip()
             # A list within a list is set in, as Markdown wants it.
             assert not any("  " in line.lstrip() for line in text.splitlines())
+
+
+def test_why_a_channel_was_closed_is_said_in_its_owners_language() -> None:
+    why = because(CAME_BACK, "5.1.1: there is no such mailbox")
+    assert said(why, tongue("en")) == why
+    assert (
+        said(why, tongue("de"))
+        == "Mails dorthin kamen zurück (5.1.1: dieses Postfach gibt es nicht)"
+    )
+    assert said("(", tongue("de")) == "("

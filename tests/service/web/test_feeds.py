@@ -4,21 +4,33 @@ from __future__ import annotations
 
 import re
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.dom.minidom import parseString
 
 import icalendar
 import msgspec
 
+from service.config import Config
+from service.intake.reading import Readings
+from service.language.reader import Reader
+from service.notify.kind import Told
+from service.notify.mail import compose
+from service.notify.wording import Worded
 from service.people.who import Membership
+from service.store.channels import Channel
+from service.store.deliveries import Delivery
 from service.store.memberships import end_part
 from service.store.session import writing
 from tests.service.api.conftest import play
+from tests.service.notify.mail_servers import read, smtp_to
 from tests.service.playing import play_on
 from tests.service.web.pages import page
 from world.kernel.nouns import DecisionAsked
 
 if TYPE_CHECKING:
+    from email.message import EmailMessage
+
     from tests.service.api.site import Answer, Site
 
 __all__ = ["play"]
@@ -121,8 +133,70 @@ def test_a_calendar_holds_what_waits_and_counts_its_changes(play: Any) -> None:
         assert later["uid"] == one["uid"]
         assert later.start > one.start
         assert later.sequence > one.sequence
+        # A mail about it holds the same date under the same name, in its reader's language.
+        mail = await _mailed(here, Reader(language="de", real=True))
+        (dates,) = mail.iter_attachments()
+        (sent,) = icalendar.Calendar.from_ical(dates.get_content()).events
+        assert (sent["uid"], sent.start) == (later["uid"], later.start)
+        assert str(sent["summary"]).startswith("Zu entscheiden: ")
+        plain, shown = (
+            mail.get_body((kind,)).get_content()  # type: ignore[union-attr]
+            for kind in ("plain", "html")
+        )
+        assert "Ihre Seite: http" in plain
+        assert "Keine Mails dieses Feldzugs mehr" in plain
+        assert '<html lang="de">' in shown
+        assert ">Ihre Seite öffnen<" in shown
 
     play(story)
+
+
+async def _mailed(here: Site, reader: Reader) -> EmailMessage:
+    """The mail to ann about what she is asked."""
+    asked = DecisionAsked(
+        decision="toll",
+        question="Is the toll fair?",
+        options="fair",
+        default="fair",
+        limit=7_200_000,
+    )
+    channel = Channel(
+        campaign_id="spring",
+        id="h",
+        person="ann",
+        kind="email",
+        address="ann@example.org",
+        secret=b"",
+        state="active",
+    )
+    delivery = Delivery(
+        campaign_id="spring",
+        channel_id="h",
+        person="ann",
+        n=1,
+        id="msg_1",
+        attempt=0,
+        next_attempt=0,
+        last_status="",
+        body=None,
+        kind="decision_asked",
+        at=0,
+        created=1_772_391_600_000_000,
+        notice=msgspec.json.encode(asked),
+        notice_id="n",
+    )
+    worded = Worded(title="Asked", text="Is it?", date="")
+    async with writing(here.pool) as conn:
+        told = Told(
+            conn=conn,
+            readings=Readings(),
+            config=Config(data=Path(), smtp=smtp_to(25)),
+            channel=channel,
+            delivery=delivery,
+            worded=worded,
+            reader=reader,
+        )
+        return read(await compose(told))
 
 
 async def _ask(here: Site) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from service.intake.channels import add_channel
 from service.notify.mail import LINKS, unsubscribing
+from service.people.reading import set_readers
 from service.store.channels import list_channels
 from service.store.deliveries import Words, count_deliveries, lane_deliveries, say
 from service.store.mailboxes import server_key
@@ -80,5 +81,8 @@ def test_mails_end_by_a_click_or_by_the_mail_program_and_by_nothing_else(play: P
         # Whoever it was, its owner reads of it elsewhere, once.
         (only,) = (words for words in told_there if b"ben@example.org" in words)
         assert b"wanted no more mails" in only
+        async with writing(here.pool) as conn:
+            await set_readers(conn, "spring", "fr", "")
+        assert "Plus de courriels</h1>" in (await page(here, link)).text
 
     play(story)
