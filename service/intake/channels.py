@@ -146,7 +146,9 @@ def require_web_address(address: str) -> None:
         port = parts.port
     except ValueError:
         parts, port = urlsplit(""), None
-    if parts.scheme not in {"http", "https"} or not parts.hostname or port == 0:
+    # The library takes line ends out of an address in silence, and what is left is another.
+    broken = any(one.isspace() for one in address)
+    if broken or parts.scheme not in {"http", "https"} or not parts.hostname or port == 0:
         raise BadInput(
             "That is neither an e-mail address nor a web address, nor a chat's; nothing was"
             " changed. Give https://…, name@example.org, or an address such as"

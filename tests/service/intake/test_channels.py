@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from service.intake.channels import add_channel
+from service.intake.channels import add_channel, kind_of
 from service.intake.founding import found_campaign
 from service.intake.reading import Readings
 from service.packs import load_pack
@@ -123,3 +123,9 @@ def test_an_address_may_be_given_twice_where_nothing_is_signed(ferry: Play) -> N
         assert await add(pool, MAIL) == await add(pool, MAIL)
 
     ferry(story)
+
+
+@pytest.mark.parametrize("gap", ["\n", "\r\n", "\t", " ", "\u2028"])
+def test_an_address_with_a_gap_in_it_is_none(gap: str) -> None:
+    with pytest.raises(BadInput, match=r"nothing was changed"):
+        kind_of(f"https://hooks.example.org/one{gap}two")
