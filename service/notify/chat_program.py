@@ -112,8 +112,9 @@ class Guard:
         writing = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
         if isinstance(path, int):
             return
-        where = str(Path(os.fsdecode(path)).resolve())
-        if (isinstance(flags, int) and flags & writing) or not where.startswith(self.homes):
+        where = Path(os.fsdecode(path)).resolve()
+        at_home = any(where.is_relative_to(home) for home in self.homes)
+        if (isinstance(flags, int) and flags & writing) or not at_home:
             self._refuse("open")
 
     def _refuse(self, event: str) -> None:

@@ -14,6 +14,7 @@ from markupsafe import Markup, escape
 
 from service.language.catalogue import ENGLISH, english, tongue
 from service.notify.mail_signature import signed
+from service.papers.prose import prose
 
 if TYPE_CHECKING:
     from service.notify.wording import Worded
@@ -215,8 +216,6 @@ def _page(campaign_name: str, worded: Worded, around: Around, cid: str) -> str:
 
 def _words(worded: Worded) -> Markup:
     if worded.markdown:
-        from service.web.prose import prose  # noqa: PLC0415 - pages are no part of what mails need
-
         return prose(worded.text)
     paragraphs = [
         Markup('<p style="margin:0 0 10px">{}</p>').format(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from couriers.offers import place_name
-from service.web.prose import prose
+from service.papers.prose import prose
 from world.clock import utc
 from world.units import units_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.web.prose import prose
+from service.papers.prose import prose
 
 REPORT = """# Spring of year 1
 
