@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tests.packs.conformance import read_bundled
 from tests.service.api.test_asking import play
+from tests.service.playing import play_on
 
 if TYPE_CHECKING:
     from tests.service.api.site import Site
@@ -86,5 +87,29 @@ def test_a_game_without_letters_has_no_correspondence(play: Any) -> None:
         ann = await here.member("spring", "ann@example.org", "player", "ann")
         got = await here.ask("GET", "/campaigns/spring/persons/ann/letters", ann)
         assert got.status == 404
+
+    play(story)
+
+
+def test_an_order_to_a_subordinate_elsewhere_is_shown_as_sent_and_not_as_done(play: Any) -> None:
+    async def story(here: Site) -> None:
+        maria = await _maria(here)
+        order = {"text": "march army=harbour-battalion to=Aldermouth"}
+        receipt = await here.ask("POST", f"{MARIA}/orders", maria, json=order)
+        assert receipt.status == 200, receipt.body
+        await play_on(here.pool, "spring")
+        kinds = {one["kind"] for one in
+            (await here.ask("GET", f"{MARIA}/notices", maria)).body["notices"]}  # fmt: skip
+        assert "letter_sent" in kinds
+        assert not kinds & {"order_reported", "said_in_vain", "marching"}
+        threads = (await here.ask("GET", f"{MARIA}/letters", maria)).body
+        (piece,) = [piece for thread in threads for piece in thread["pieces"]]
+        assert piece["state"] == "sent"
+        # He whom it is for has not set out: he has not heard of it.
+        gone = await here.pool.fetchval(
+            "SELECT convert_from(body, 'UTF8')::json->>'march' FROM entity WHERE id = $1",
+            "harbour-battalion",
+        )
+        assert gone is None
 
     play(story)

@@ -9,6 +9,7 @@ from service.store.channels import list_channels
 from tests.service.api.site import Site
 from tests.service.api.test_streaming import tell
 from tests.service.notify.test_push import Browser
+from tests.service.playing import play_on
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -156,5 +157,48 @@ def test_a_letter_is_reported_and_its_writer_writes_no_more_but_orders_on(play: 
         assert "insults" in refused.body["detail"]
         assert (await here.ask("DELETE", mute, gm)).status == 200
         assert (await here.ask("POST", orders, ben, json=letter)).status == 200
+
+    play(story)
+
+
+def test_an_abusive_letter_is_read_reported_and_its_writer_muted_until_he_may_write_again(
+    play: Play,
+) -> None:
+    """The whole of it, with a letter that has come over the water."""
+
+    async def came(here: Site, who: str, words: str) -> int:
+        for _ in range(200):
+            await play_on(here.pool, "spring")
+            told = (await here.ask("GET", f"{SPRING}/persons/ann/notices", who)).body["notices"]
+            for one in told:
+                if words in one["text"]:
+                    return int(one["n"])
+        raise AssertionError(f"no letter came that says {words}")
+
+    async def story(here: Site) -> None:
+        gm = await here.member("spring", "gm@example.org", "gm")
+        ann = await here.member("spring", "ann@example.org", "player", "ann")
+        ben = await here.member("spring", "ben@example.org", "player", "ben")
+        fast = {"said": "rate", "numerator": 86_400}
+        assert (await here.ask("POST", f"{SPRING}/clock", gm, json=fast)).status == 200
+        orders, mute = f"{SPRING}/persons/ben/orders", f"{SPRING}/persons/ben/mute"
+        bad = {"text": 'post to=ann text="You toad"'}
+        assert (await here.ask("POST", orders, ben, json=bad)).status == 200
+        n = await came(here, ann, "You toad")
+        report = {"words": "Enough of that.", "reports": n}
+        assert (await here.ask("POST", f"{SPRING}/asides", ann, json=report)).status == 200
+        (seen,) = (await here.ask("GET", f"{SPRING}/asides", gm)).body
+        assert "You toad" in seen["about"]
+        assert (await here.ask("POST", mute, gm, json={"reason": "insults"})).status == 200
+        said = await here.pool.fetchval("SELECT count(*) FROM input")
+        refused = await here.ask("POST", orders, ben, json={"text": "post to=ann text=Newt"})
+        assert (refused.status, refused.body["code"]) == (422, "E-MUTED")
+        assert await here.pool.fetchval("SELECT count(*) FROM input") == said
+        assert (await here.ask("DELETE", mute, gm)).status == 200
+        sorry = {"text": "post to=ann text=Sorry"}
+        assert (await here.ask("POST", orders, ben, json=sorry)).status == 200
+        await came(here, ann, "Sorry")
+        told = await here.ask("GET", f"{SPRING}/persons/ann/notices", ann)
+        assert "Newt" not in told.raw.decode()
 
     play(story)
