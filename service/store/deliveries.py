@@ -67,6 +67,7 @@ class Delivery(msgspec.Struct, frozen=True, gc=False):
     words: bytes | None = None
 
 
+# In the order of a delivery's fields, so that a row is one without being taken apart by name.
 _SELECT = """SELECT delivery.campaign_id, channel_id, person, n, delivery.id, attempt, next_attempt,
     last_status, delivery.body, coalesce(kind, '') AS kind, coalesce(at, 0) AS at,
     coalesce(notice.created, delivery.created) AS created,
@@ -74,6 +75,7 @@ _SELECT = """SELECT delivery.campaign_id, channel_id, person, n, delivery.id, at
     number, words
 FROM delivery LEFT JOIN notice USING (campaign_id, person, n)
 WHERE campaign_id = $1 AND channel_id = $2"""
+_INSTANTS = [Delivery.__struct_fields__.index(name) for name in ("next_attempt", "created")]
 _IN_ORDER = f"{_SELECT} ORDER BY number LIMIT $3"
 _FRESH = f"""{_SELECT} AND next_attempt <= clock_timestamp() AND last_status = ''
 ORDER BY number LIMIT $3"""
@@ -107,16 +109,13 @@ async def due_deliveries(
 
 
 def _deliveries(found: Sequence[asyncpg.Record]) -> list[Delivery]:
-    return [
-        Delivery(
-            **{
-                **dict(row),
-                "next_attempt": to_us(row["next_attempt"]),
-                "created": to_us(row["created"]),
-            }
-        )
-        for row in found
-    ]
+    made = []
+    for row in found:
+        values = list(row)
+        for place in _INSTANTS:
+            values[place] = to_us(values[place])
+        made.append(Delivery(*values))
+    return made
 
 
 async def begin_attempts(
