@@ -32,13 +32,18 @@ async def is_public(conn: asyncpg.Connection, campaign_id: str) -> bool:
     return bool(found)
 
 
+#: Reads a campaign's own part of the table by its key, like WHO_LEARNT; what is printed of it lies
+#: for a while.
+HEARD_UNTIL = """SELECT at, body FROM known WHERE campaign_id = $1 AND kind = $2 AND at <= $3
+    ORDER BY at DESC, person, n DESC LIMIT $4"""
+
+
 async def heard_until(
     conn: asyncpg.Connection, campaign_id: str, kind: str, until: int, limit: int
 ) -> list[tuple[int, bytes]]:
     """Records of a kind that anybody had by a game instant (ms), with theirs: the newest first."""
     found = await conn.fetch(
-        """SELECT at, body FROM known WHERE campaign_id = $1 AND kind = $2 AND at <= $3
-        ORDER BY at DESC, person, n DESC LIMIT $4""",
+        HEARD_UNTIL,
         campaign_id,
         kind,
         until,
