@@ -91,6 +91,7 @@ async def run_daemon(
                     keeper.clock.age,
                     streams=streams,
                     shelved=keeper.shelf.reasons,
+                    relay=dispatcher.relay_state,
                 )
                 async with (
                     held(server) as listening,

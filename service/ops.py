@@ -27,6 +27,13 @@ if TYPE_CHECKING:
     import asyncpg
 
 
+class RelayState(msgspec.Struct, frozen=True):
+    """The relay: ``down_since`` a wall instant (µs), None if it is well, and ``why``."""
+
+    down_since: int | None = None
+    why: str = ""
+
+
 class Overview(msgspec.Struct, frozen=True, kw_only=True):
     """How everything is; instants are wall µs.
 
@@ -34,6 +41,7 @@ class Overview(msgspec.Struct, frozen=True, kw_only=True):
         healthy: a daemon's heart beats, and nothing is due for longer than a minute.
         shelved: campaigns that this daemon cannot open, with why.
         aside: events that failed and wait for their referees.
+        relay: how the way is by which mail leaves; None where none is set.
         backup: when the last backup was done, as far as GALLOPER_BACKUP_STAMP tells.
     """
 
@@ -46,6 +54,7 @@ class Overview(msgspec.Struct, frozen=True, kw_only=True):
     shelved: dict[str, str]
     aside: list[Aside]
     backup: int | None
+    relay: RelayState | None = None
 
 
 #: Milliseconds after which a daemon is silent, or an event late.
@@ -56,9 +65,13 @@ class Shape:
     """What only the daemon itself knows of its own state."""
 
     def __init__(
-        self, shelved: Callable[[], dict[str, str]] = dict, stamp: Path | None = None
+        self,
+        shelved: Callable[[], dict[str, str]] = dict,
+        stamp: Path | None = None,
+        relay: Callable[[], RelayState | None] = lambda: None,
     ) -> None:
         self.shelved = shelved
+        self.relay = relay
         self._stamp = stamp
 
     def backup(self) -> int | None:
@@ -84,4 +97,5 @@ async def overview(conn: asyncpg.Connection, shape: Shape) -> Overview:
         shelved=shelved,
         aside=await set_aside(conn),
         backup=shape.backup(),
+        relay=shape.relay(),
     )

@@ -18,7 +18,7 @@ from service.api.routes import enter_routes
 from service.api.streams import Streams
 from service.config import host_and_port
 from service.intake.reading import Readings
-from service.ops import Shape
+from service.ops import RelayState, Shape
 from service.store.instants import clock_us
 from service.web.frame import Site
 from service.web.routes import enter_pages
@@ -45,6 +45,7 @@ async def serve_http(
     *,
     streams: Streams | None = None,
     shelved: Callable[[], dict[str, str]] = dict,
+    relay: Callable[[], RelayState | None] = lambda: None,
 ) -> AsyncIterator[int]:
     """Serve until the block ends; gives the port (chosen by the system where it was 0).
 
@@ -75,7 +76,7 @@ async def serve_http(
     app.router.add_get("/healthz", healthz)
     app.router.add_get("/metrics", metrics)
     readings, pace, streams = Readings(), pace or Pace(), streams or Streams(pool)
-    shape = Shape(shelved, config.backup_stamp)
+    shape = Shape(shelved, config.backup_stamp, relay)
     app.cleanup_ctx.append(_looked_after(streams))
     app.on_shutdown.append(_ending(streams))
     services = Services(pool, readings, streams, shape, config, partial(later, app), pace)

@@ -17,6 +17,7 @@ from service.notify.guard import look_up, require_reachable
 from service.notify.kinds import KINDS
 from service.notify.reach import Reach
 from service.notify.signing import public_key
+from service.people.mailboxes import require_written_to
 from service.store.channels import Channel, ChannelKind, make_channel, reopen_channel, rotate_secret
 from service.store.deliveries import Words
 from service.store.session import writing
@@ -62,8 +63,8 @@ async def add_channel(
     a new secret.  Where the host could not be looked up just now, ``warning`` says so.
 
     Raises:
-        BadInput: the person is unknown, the address is neither, the webhook is in use already, or
-            there is no secret to rotate.
+        BadInput: the person is unknown, the address is neither, is written to no more (mails to it
+            came back), the webhook is in use already, or there is no secret to rotate.
         NotAllowed: the webhook's host is none that notices may go to, by *reach*.
     """
     address = clean(address, "That address").strip()
@@ -90,6 +91,8 @@ async def add_channel(
     async with writing(pool) as conn:
         world = await readings.recent(conn, campaign_id)
         require_person(world, person)
+        if kind == "email":
+            await require_written_to(conn, address)
         if rotate:
             if not secret or not await rotate_secret(
                 conn, campaign_id, channel_id, secret, OVERLAP

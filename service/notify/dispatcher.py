@@ -24,6 +24,7 @@ from service.notify.lane import run_lane
 from service.notify.relay import Relay
 from service.notify.vapid import PushKeys
 from service.notify.webhook import open_session
+from service.ops import RelayState
 from service.packs import pack_named
 from service.store.campaigns import campaign_pack
 from service.store.gaps import caught_up, close_gaps
@@ -55,6 +56,7 @@ class Dispatcher:
         self.pool = pool
         self.config = config
         self.readings = Readings()
+        self.relay = None if config.smtp is None else Relay(config.smtp)
         self._wake = trio.Event()
         self._again = True
         self._running: set[tuple[str, str]] = set()
@@ -66,9 +68,19 @@ class Dispatcher:
         self._again = True
         self._wake.set()
 
+    def relay_state(self) -> RelayState | None:
+        """How the relay is; None where no mail leaves."""
+        if self.relay is None:
+            return None
+        since = self.relay.down_since
+        return RelayState(None if since is None else int(since * 1_000_000), self.relay.why)
+
     async def run(self) -> None:
         """Send until cancelled; attempts under way are given a second, then given up."""
-        async with held(_means(self.pool, self.config)) as means, trio.open_nursery() as nursery:
+        async with (
+            held(_means(self.pool, self.config, self.relay)) as means,
+            trio.open_nursery() as nursery,
+        ):
             await self._loop(nursery, means)
 
     async def _loop(self, nursery: trio.Nursery, means: Means) -> None:
@@ -112,9 +124,8 @@ class Dispatcher:
 
 
 @contextlib.asynccontextmanager
-async def _means(pool: asyncpg.Pool, config: Config) -> AsyncIterator[Means]:
+async def _means(pool: asyncpg.Pool, config: Config, relay: Relay | None) -> AsyncIterator[Means]:
     session = open_session(config.reach, look_up)
-    relay = None if config.smtp is None else Relay(config.smtp)
     try:
         async with opened_chats(config.reach) as chats:
             yield Means(

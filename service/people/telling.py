@@ -17,6 +17,7 @@ from service.intake.mailbox import EMAIL
 from service.notify.kinds import KINDS
 from service.notify.signing import public_key
 from service.people.address import fold
+from service.people.mailboxes import require_written_to
 from service.people.parts import require_own, require_voice
 from service.store.channels import (
     closed_of_others,
@@ -209,7 +210,13 @@ async def pause(conn: asyncpg.Connection, channel: Channel) -> bool:
 
 
 async def reopen(conn: asyncpg.Connection, channel: Channel) -> bool:
-    """Use a channel again that was paused or closed; False if it is in use."""
+    """Use a channel again that was paused or closed; False if it is in use.
+
+    Raises:
+        BadInput: it is an address of mail that is written to no more.
+    """
+    if channel.kind == "email":
+        await require_written_to(conn, channel.address)
     return await reopen_channel(conn, channel.campaign_id, channel.id)
 
 

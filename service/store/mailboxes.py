@@ -159,7 +159,7 @@ async def release(conn: asyncpg.Connection, folded: str, *, by_owner: bool = Fal
             UPDATE mailbox SET suppressed = NULL, reason = '', status = '',
                 released = CASE WHEN $2 THEN clock_timestamp() ELSE released END
             WHERE folded = $1 AND suppressed IS NOT NULL AND NOT ($2 AND (reason = 'operator'
-                OR released > clock_timestamp() - interval '1 day'))
+                OR coalesce(released > clock_timestamp() - interval '1 day', false)))
             RETURNING folded),
         forgotten AS (DELETE FROM bounce USING freed WHERE bounce.folded = freed.folded)
         SELECT true FROM freed""",

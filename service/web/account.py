@@ -15,6 +15,7 @@ from service.people.accounts import (
     named,
 )
 from service.people.address import fold
+from service.people.mailboxes import held_back, release_own
 from service.people.own import ask_for_mail, change_password, erase, export, take_mail
 from service.people.who import SCOPES, Scope
 from service.store.accounts import (
@@ -43,6 +44,7 @@ async def account(look: Look, *, wrong: str = "", token: str = "") -> web.Respon
     who = look.known
     async with look.site.pool.acquire() as conn:
         credentials = await list_credentials(conn, who.account.id)
+        held = await held_back(conn, who)
         found = await password_of(conn, fold(who.account.email))
         parts = await parts_of(conn, who.account.id)
         told = [
@@ -54,6 +56,7 @@ async def account(look: Look, *, wrong: str = "", token: str = "") -> web.Respon
         "me.html",
         status=422 if wrong else 200,
         account=who.account,
+        held=held,
         languages=LANGUAGES,
         sessions=[one for one in credentials if one.kind == "session"],
         tokens=[one for one in credentials if one.kind == "token"],
@@ -94,6 +97,10 @@ async def _change(look: Look, form: dict[str, str]) -> web.Response:
             return look.go("/me", said="Your password is set; your other sessions have ended.")
         case "email":
             return await _address(look, form)
+        case "release":
+            async with writing(pool) as conn, conn.transaction():
+                await release_own(conn, who)
+            return look.go("/me", said="Mail goes to your address again; add what was closed.")
         case "revoke":
             async with writing(pool) as conn:
                 await revoke_credential(conn, who.account.id, form.get("credential", ""))

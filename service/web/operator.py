@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from service.ops import overview
+from service.people.mailboxes import held_back_addresses, release_for, suppress_for
 from service.people.operators import end_sessions, lock, require_operator
 from service.store.accounts import account_rows
 from service.store.overview import audit
@@ -22,19 +23,40 @@ if TYPE_CHECKING:
 _ACCOUNTS, _ENTRIES = 100, 200
 
 
-async def operator(look: Look) -> web.Response:
+async def operator(look: Look, *, wrong: str = "") -> web.Response:
     """How the server and its campaigns are."""
     require_operator(look.known)
     async with look.site.pool.acquire() as conn:
         found = await overview(conn, look.site.shape)
+        silenced = await held_back_addresses(conn, look.known)
     return look.page(
         "operator.html",
+        status=422 if wrong else 200,
+        silenced=silenced,
+        wrong=wrong,
         found=found,
         backup=None if found.backup is None else utc(found.backup),
         now=utc(found.now),
         ago=ago,
         utc=utc,
     )
+
+
+async def change_mail(look: Look) -> web.Response:
+    """Have an address written to again, or no more."""
+    form = await look.form()
+    address = form.get("address", "")
+    try:
+        async with writing(look.site.pool) as conn, conn.transaction():
+            if form.get("do") == "release":
+                done = await release_for(conn, look.known, address)
+                said = f"Mail goes to {address} again."
+            else:
+                done = await suppress_for(conn, look.known, address, form.get("reason", ""))
+                said = f"No more mail goes to {address}."
+    except BadInput as error:
+        return await operator(look, wrong=str(error))
+    return look.go("/operator", said=said if done else "That was so already.")
 
 
 async def accounts(look: Look, *, wrong: str = "") -> web.Response:

@@ -32,6 +32,7 @@ def enter_staff_pages(app: web.Application, site: Site) -> None:
     get("/me/email/{secret}", shows(site, account.show_address))
     post("/me/email/{secret}", shows(site, account.use_address))
     get("/operator", shows(site, operator.operator))
+    post("/operator/mail", shows(site, operator.change_mail))
     get("/operator/accounts", shows(site, operator.accounts))
     post("/operator/accounts/{account}", shows(site, operator.change))
     get("/operator/audit", shows(site, operator.audited))

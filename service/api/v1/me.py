@@ -11,6 +11,7 @@ from service.api.problem import NotFound
 from service.language.catalogue import known_language
 from service.people.accounts import TOKEN_DAYS, known_zone, make_token, named
 from service.people.invitations import accept_invitation
+from service.people.mailboxes import HeldBack, held_back, release_own
 from service.people.own import ask_for_mail, change_password, erase, export, take_mail
 from service.people.who import Account, Membership, Scope
 from service.store.accounts import Credential, change_account, list_credentials, revoke_credential
@@ -22,10 +23,11 @@ endpoints = Endpoints("The account")
 
 
 class Me(msgspec.Struct, frozen=True):
-    """An account and its parts in campaigns."""
+    """An account and its parts in campaigns; ``held_back`` if no mail goes to its address."""
 
     account: Account
     parts: list[Membership]
+    held_back: HeldBack | None = None
 
 
 class NewToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -34,6 +36,10 @@ class NewToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     scopes: list[Scope] = msgspec.field(default_factory=lambda: ["read", "play"])
     days: int = TOKEN_DAYS
+
+
+class Releasing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Nothing more needs to be said."""
 
 
 class Token(msgspec.Struct, frozen=True):
@@ -86,7 +92,8 @@ class Changed(msgspec.Struct, frozen=True):
 async def me(asked: Asked) -> Me:
     """Who I am, and my parts in campaigns."""
     async with asked.pool.acquire() as conn:
-        return Me(asked.known.account, await parts_of(conn, asked.known.account.id))
+        parts = await parts_of(conn, asked.known.account.id)
+        return Me(asked.known.account, parts, await held_back(conn, asked.known))
 
 
 @endpoints.get("/me/credentials", gives=list[Credential], scope="account")
@@ -155,6 +162,14 @@ async def email(asked: Asked) -> Changed:
     mail = mail_address(asked.pool, config, asked.known.account, wanted.email.strip(), secret)
     asked.services.later(mail)
     return Changed(done=False)
+
+
+@endpoints.post("/me/email/release", takes=Releasing, gives=Done, scope="account")
+async def release_email(asked: Asked) -> Done:
+    """Have mail sent to my address again after it came back: once a day."""
+    async with writing(asked.pool) as conn, conn.transaction():
+        await release_own(conn, asked.known)
+    return Done(done=True)
 
 
 @endpoints.get("/me/export", gives=dict[str, Any], scope="account")

@@ -7,6 +7,12 @@ import msgspec
 from service.api.endpoint import LIMIT, LONGEST_PAGE, USUAL_PAGE, Asked, Done, Endpoints, Parameter
 from service.api.problem import NotFound
 from service.ops import Overview, overview
+from service.people.mailboxes import (
+    HeldBack,
+    held_back_addresses,
+    release_for,
+    suppress_for,
+)
 from service.people.operators import end_sessions, lock, require_operator
 from service.store.accounts import AccountRow, account_rows
 from service.store.overview import AuditRow, audit
@@ -22,6 +28,13 @@ class Why(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Why it is done; it stands in the audit."""
 
     reason: str
+
+
+class AnAddress(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An address of mail; the ``reason`` stands in the list of those written to no more."""
+
+    address: str
+    reason: str = ""
 
 
 class Ended(msgspec.Struct, frozen=True):
@@ -84,6 +97,28 @@ async def end_account_sessions(asked: Asked) -> Ended:
     """End all sessions, tokens and links of an account."""
     async with writing(asked.pool) as conn:
         return Ended(await end_sessions(conn, asked.known, asked.path["account"]))
+
+
+@endpoints.get("/operator/mailboxes", gives=list[HeldBack], scope="operate")
+async def mailboxes(asked: Asked) -> list[HeldBack]:
+    """The addresses that are written to no more, the latest first, and why."""
+    async with asked.pool.acquire() as conn:
+        return await held_back_addresses(conn, asked.known)
+
+
+@endpoints.post("/operator/mailboxes/release", takes=AnAddress, gives=Done, scope="operate")
+async def release_mailbox(asked: Asked) -> Done:
+    """Write to an address again; what came back from it is forgotten."""
+    async with writing(asked.pool) as conn, conn.transaction():
+        return Done(done=await release_for(conn, asked.known, asked.body.address))
+
+
+@endpoints.post("/operator/mailboxes/suppress", takes=AnAddress, gives=Done, scope="operate")
+async def suppress_mailbox(asked: Asked) -> Done:
+    """Write to an address no more, links to sign in by included."""
+    wanted: AnAddress = asked.body
+    async with writing(asked.pool) as conn, conn.transaction():
+        return Done(done=await suppress_for(conn, asked.known, wanted.address, wanted.reason))
 
 
 @endpoints.get("/operator/audit", gives=list[AuditRow], scope="operate", query=(_BEFORE, LIMIT))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from service.notify.bounced import count_bounce
 from service.people.sessions import check_password, make_link, set_password, take_link
 from service.store.accounts import set_password_hash
 from service.store.session import writing
@@ -140,5 +141,65 @@ def test_nobody_locks_himself_out(play: Play) -> None:
         op = await here.token(account, ["operate"])
         path = f"/operator/accounts/{account.id}/lock"
         assert (await here.ask("POST", path, op, json={"reason": "x"})).status == 400
+
+    play(story)
+
+
+def test_an_address_is_held_back_and_released_by_an_operator_or_by_its_owner(play: Play) -> None:
+    async def story(here: Site) -> None:
+        op = await operator_of(here)
+        ann = await here.member("spring", "ann@example.org", "player", "ann")
+        places = "/campaigns/spring/persons/ann/channels"
+        for path in ("", "/release", "/suppress"):
+            method = "POST" if path else "GET"
+            sent = {"address": "ann@example.org"} if path else None
+            refused = await here.ask(method, f"/operator/mailboxes{path}", ann, json=sent)
+            assert refused.status == 403, refused.raw
+
+        async def operate(what: str, **more: str) -> bool:
+            sent = {"address": "Ann@Example.org", **more}
+            done = await here.ask("POST", f"/operator/mailboxes/{what}", op, json=sent)
+            assert done.status == 200, done.raw
+            return bool(done.body["done"])
+
+        assert await operate("suppress", reason="she complained to the relay")
+        assert not await operate("suppress")
+        (listed,) = (await here.ask("GET", "/operator/mailboxes", op)).body
+        assert (listed["address"], listed["reason"]) == ("ann@example.org", "operator")
+        # She is told that, not what is noted of her; and cannot undo it.
+        me = await here.ask("GET", "/me", ann)
+        assert me.body["held_back"]["reason"] == "operator"
+        added = await here.ask("POST", places, ann, json={"address": "ann@example.org"})
+        assert added.status == 400
+        refused = await here.ask("POST", "/me/email/release", ann, json={})
+        assert refused.status == 400
+        for answer in (me, added, refused):
+            assert b"complained" not in answer.raw
+        assert await operate("release")
+        assert not await operate("release")
+        assert (await here.ask("GET", "/me", ann)).body["held_back"] is None
+
+        # What came back she may release, once a day.
+        async def come_back() -> None:
+            for n in range(2):
+                await count_bounce(here.pool, "ann@example.org", f"m{n}", "5.1.1")
+
+        await come_back()
+        added = await here.ask("POST", places, ann, json={"address": "ann@example.org"})
+        assert (added.status, b"there is no such mailbox" in added.raw) == (400, True)
+        shown = await page(here, "/me", await here.session_of(ann))
+        assert "mails came back (5.1.1: there is no such mailbox)" in shown.text
+        assert (await here.ask("POST", "/me/email/release", ann, json={})).status == 200
+        added = await here.ask("POST", places, ann, json={"address": "ann@example.org"})
+        assert added.status == 200, added.raw
+        await come_back()
+        again = await here.ask("POST", "/me/email/release", ann, json={})
+        assert (again.status, b"tomorrow" in again.raw) == (400, True)
+        secret = await here.session_of(op)
+        shown = await page(here, "/operator", secret)
+        assert "ann@example.org" in shown.text
+        form = {"do": "release", "address": "ann@example.org"}
+        assert (await page(here, "/operator/mail", secret, form=form)).status == 303
+        assert "Every address is written to." in (await page(here, "/operator", secret)).text
 
     play(story)

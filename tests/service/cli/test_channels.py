@@ -112,3 +112,22 @@ def test_a_chats_address_is_shown_nowhere_once_it_is_given(founded: str) -> None
     listed = _typed(founded, "campaign", "channels", "c", "--json").out
     assert sorted(one["kind"] for one in json.loads(listed)) == ["chat", "discord"]
     assert token not in listed
+
+
+def test_an_address_is_written_to_no_more_and_again(founded: str) -> None:
+    """A channel to it cannot be added meanwhile; what changes nothing says so."""
+    assert "every address" in _typed(founded, "mail", "suppressed").out
+    silenced = ("mail", "suppress", "Ben@example.org", "--reason", "a complaint")
+    assert _typed(founded, *silenced).status == 0
+    assert "nothing was changed" in _typed(founded, *silenced).err
+    (listed,) = _read(founded, "mail", "suppressed")
+    assert (listed["folded"], listed["reason"], listed["status"]) == (
+        "ben@example.org", "operator", "a complaint",
+    )  # fmt: skip
+    assert "a complaint" in _typed(founded, "mail", "suppressed").out
+    tell = ("campaign", "tell", "c", "ben", "--email", "ben@example.org", "--pack", FERRY)
+    refused = _typed(founded, *tell)
+    assert (refused.status, "nothing sent to that address" in refused.err) == (2, True)
+    assert _typed(founded, "mail", "release", "ben@example.org").status == 0
+    assert _typed(founded, "mail", "release", "ben@example.org").status == 2
+    assert _typed(founded, *tell).status == 0
