@@ -24,6 +24,7 @@ from service.intake.speak import give_order
 from service.keeper.metrics import DROPPED
 from service.notify import backoff
 from service.notify.dispatcher import Dispatcher
+from service.notify.reach import Reach
 from service.packs import load_pack
 from service.store.session import open_pool
 from tests.cases.kept import Campaign, asked, until
@@ -114,7 +115,7 @@ async def test_nothing_is_told_of_what_was_rolled_back(campaign: Campaign, tmp_p
     before = DROPPED._value.get()
     async with held(hook.listen()) as address, campaign.kept() as keeper:
         for person in ("ann", "ben"):
-            await campaign.say(keeper, add_channel, person, address)
+            await campaign.say(keeper, add_channel, person, address, reach=Reach(private=True))
         await campaign.fetch(
             """CREATE TRIGGER fail BEFORE INSERT ON journal FOR EACH ROW
             WHEN (NEW.kind = 'landed') EXECUTE FUNCTION fail()"""
@@ -154,7 +155,9 @@ async def test_a_retry_sends_what_is_pending_and_nothing_else(
     )
     await campaign.found("ferry", posts, speed="36000", overrides={"ferry.sinks_in_20": "0"})
     async with held(hook.listen()) as address:
-        await campaign.say(None, add_channel, "ben", address, strict=strict)
+        await campaign.say(
+            None, add_channel, "ben", address, strict=strict, reach=Reach(private=True)
+        )
         config = Config(data=tmp_path, allow_private=True, daemon="d1")
         async with campaign.kept(), trio.open_nursery() as nursery:
             nursery.start_soon(Dispatcher(campaign.pool, config).run)

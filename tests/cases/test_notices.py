@@ -23,6 +23,7 @@ from service.config import Config
 from service.intake.channels import add_channel
 from service.notify import backoff, webhook
 from service.notify.dispatcher import Dispatcher
+from service.notify.reach import Reach
 from service.packs import load_pack, pack_named
 from tests.cases.kept import Campaign
 from tests.couriers.game import HOUR, Game, people, road
@@ -187,7 +188,7 @@ async def test_a_burst_against_a_limit_loses_nothing_and_keeps_its_order(
     hook = _Strict(10)
     await campaign.found("ferry", posts, speed="36000", overrides={"ferry.sinks_in_20": "0"})
     async with held(hook.listen()) as address:
-        await campaign.say(None, add_channel, "ben", address)
+        await campaign.say(None, add_channel, "ben", address, reach=Reach(private=True))
         config = Config(data=tmp_path, allow_private=True, daemon="d1")
         async with campaign.kept(), trio.open_nursery() as nursery:
             nursery.start_soon(Dispatcher(campaign.pool, config).run)

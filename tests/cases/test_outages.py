@@ -18,6 +18,7 @@ from service.cli.scenario_files import read_files
 from service.config import Config
 from service.intake.channels import add_channel
 from service.notify.dispatcher import Dispatcher
+from service.notify.reach import Reach
 from service.packs import load_pack, pack_named
 from tests.cases.kept import Campaign
 from tests.faults.daemons import Receiver
@@ -223,7 +224,7 @@ async def test_what_could_not_be_sent_is_sent_on_return_once_and_in_order(
     hook = _Ordered()
     await campaign.found("ferry", posts, speed="36000", overrides={"ferry.sinks_in_20": "0"})
     async with held(hook.listen()) as address:
-        await campaign.say(None, add_channel, "ben", address)
+        await campaign.say(None, add_channel, "ben", address, reach=Reach(private=True))
         async with campaign.kept():
             await campaign.until("SELECT count(*) = 30 FROM journal WHERE kind = 'landed'")
         config = Config(data=tmp_path, allow_private=True, daemon="d1")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from datetime import UTC, datetime
 
 import msgspec
 import pytest
@@ -19,7 +20,6 @@ from tests.world.rules.campaign.field import HOUR as HOUR_MS
 from tests.world.rules.campaign.field import Field
 from world.advance import StepFailed, advance
 from world.batch import Batch
-from world.clock import utc
 from world.rules.campaign.march.notices import MarchOver
 from world.rules.campaign.nouns.view import campaign_view
 from world.rules.campaign.weather import WeatherNow
@@ -138,8 +138,9 @@ def test_the_time_to_answer_named_in_a_question_is_the_one_that_is_set(hours: in
     for row in asked:
         limit = msgspec.json.decode(row.body)["limit"]
         assert limit == row.at + hours * HOUR_MS
-        ends = field.world.face.answering_wall(limit)
-        assert f"by {utc(ends)}" in word(field.world, row.body, row.at).text
+        ends = datetime.fromtimestamp(field.world.face.answering_wall(limit) / 1_000_000, UTC)
+        said = f"by {ends:%a} {ends.day} {ends:%b %Y, %H:%M} UTC"
+        assert said in word(field.world, row.body, row.at).text
 
 
 @pytest.mark.parametrize("days", [1, 10])
