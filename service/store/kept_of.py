@@ -69,6 +69,25 @@ async def read_kept(conn: asyncpg.Connection, account_id: str) -> Kept:
         account_id,
     )
     kept = Kept({"parts": parts, "said": [], "jotted": [], "asides": [], "done": []})
+    kept.rows["preferences"] = await conn.fetch(
+        """SELECT campaign_id, person, changed, body FROM preference
+        WHERE (campaign_id, person) IN (SELECT campaign_id,
+            CASE WHEN role = 'player' THEN person ELSE 'gm' END
+            FROM membership WHERE account_id = $1 AND role <> 'spectator')
+        ORDER BY campaign_id, person""",
+        account_id,
+    )
+    kept.rows["feeds"] = await conn.fetch(
+        """SELECT campaign_id, person, made FROM feed WHERE account_id = $1
+        ORDER BY campaign_id, person""",
+        account_id,
+    )
+    kept.rows["mailbox"] = await conn.fetch(
+        """SELECT folded, suppressed, released, reason,
+            CASE WHEN reason = 'operator' THEN '' ELSE status END AS status
+        FROM mailbox WHERE folded = (SELECT folded FROM account WHERE id = $1)""",
+        account_id,
+    )
     await _read(conn, kept, "asides", _ASIDES, account_id)
     await _read(conn, kept, "done", _DONE, account_id)
     own = [(part["campaign_id"], part["person"]) for part in parts if part["person"]]
@@ -96,8 +115,8 @@ def plain(kept: Kept) -> dict[str, Any]:
 
 def _plain(row: asyncpg.Record) -> dict[str, Any]:
     found = {name: value for name, value in row.items() if name not in _MEASURES}
-    for name in ("created", "received", "changed", "at"):
-        if name in found:
+    for name in ("created", "received", "changed", "at", "made", "suppressed", "released"):
+        if found.get(name) is not None:
             found[name] = to_us(found[name])
     if "body" in found:
         try:

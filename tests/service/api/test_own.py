@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from service.api.pace import Pace
+from service.notify.bounced import count_bounce
 from service.people.own import ask_for_mail, take_mail
 from service.people.sessions import check_password, make_link, open_session, take_link
 from service.people.who import Who
@@ -105,8 +106,22 @@ def test_an_export_holds_what_one_said_and_no_secret_and_nobody_elses(play: Play
         orders = "/campaigns/spring/persons/{}/orders"
         await here.ask("POST", orders.format("ann"), ann, json={"text": "post to=ben text=mine"})
         await here.ask("POST", orders.format("ben"), ben, json={"text": "post to=ann text=his"})
+        for person, token in (("ann", ann), ("ben", ben)):
+            wanted = {"zone": "Europe/Paris" if person == "ann" else "Asia/Tokyo"}
+            path = f"/campaigns/spring/persons/{person}/preferences"
+            kept = await here.ask("POST", path, token, json=wanted)
+            assert kept.status == 200, kept.raw
+        feeds = await here.ask("POST", "/campaigns/spring/persons/ann/feeds", ann, json={})
+        await count_bounce(here.pool, "ann@example.org", "m", "5.1.1")
         found = await here.ask("GET", "/me/export", ann)
         assert found.body["account"]["email"] == "ann@example.org"
+        assert [one["body"]["zone"] for one in found.body["preferences"]] == ["Europe/Paris"]
+        (feed,) = found.body["feeds"]
+        assert (feed["person"], feed["made"] > 10**15) == ("ann", True)
+        assert feeds.body["calendar"].split("/")[-2] not in found.raw.decode()
+        (mailbox,) = found.body["mailbox"]
+        assert (mailbox["reason"], mailbox["suppressed"] > 10**15) == ("gone", True)
+        assert mailbox["released"] is None
         assert [one["body"]["order"]["text"] for one in found.body["said"]] == ["mine"]
         assert [part["person"] for part in found.body["parts"]] == ["ann"]
         text = found.raw.decode()
