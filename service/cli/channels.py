@@ -13,6 +13,7 @@ from service.cli.options import Data, Json, Packs, load_packs
 from service.cli.printing import print_json, say
 from service.config import from_environment
 from service.intake.reading import Readings
+from service.intake.speak import clean
 from service.store.channels import list_channels
 from service.store.deliveries import Words, recent_deliveries, send_again
 from service.store.deliveries import say as store_say
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     from service.opening import Store
     from service.store.channels import Channel
     from service.store.deliveries import Sent
+
+#: What no message is ever numbered.
+_NO_NUMBER = 2**53
 
 
 @campaign.command
@@ -184,6 +188,7 @@ def ping(campaign_id: str, channel: str, *, data: Data = None) -> None:
 
 
 async def _say(pool: asyncpg.Pool, campaign_id: str, channel: str, words: Words) -> str | None:
+    channel = clean(channel, "That channel")
     async with writing(pool) as conn:
         return await store_say(conn, campaign_id, channel, words)
 
@@ -225,5 +230,8 @@ def resend(campaign_id: str, channel: str, first: int, last: int = 0, *, data: D
 
 
 async def _again(pool: asyncpg.Pool, campaign_id: str, channel: str, first: int, last: int) -> int:
+    channel = clean(channel, "That channel")
+    if not 0 < first <= last < _NO_NUMBER:
+        return 0
     async with writing(pool) as conn:
         return await send_again(conn, campaign_id, channel, first, last)

@@ -136,6 +136,19 @@ def _with_pack(arguments: tuple[str, ...]) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize(
+    "arguments",
+    [("resend", "c", "x", "9" * 20), ("resend", "c", "x", "-1"), ("ping", "c", "\udcff")],
+    ids=["no number", "less than none", "no channel"],
+)
+def test_what_no_channel_and_no_message_can_be_called_is_said_so(
+    campaign: str, arguments: tuple[str, ...]
+) -> None:
+    done = galloper(campaign, "campaign", *arguments)
+    assert (done.returncode, b"Traceback" in done.stderr) == (2, False), done.stderr
+    assert b"nothing was" in b" ".join(done.stderr.lower().split())
+
+
+@pytest.mark.parametrize(
     ("text", "said"),
     [(b"\xff\xfe hello", "is not UTF-8"), (b"x" * 10_000_000, "long; at most")],
     ids=["not UTF-8", "10 MB"],
