@@ -10,7 +10,7 @@ import aiohttp
 
 from service.api.pace import Pace
 from service.api.server import serve_http
-from service.config import Config
+from service.config import Config, MailIn
 from service.intake.founding import found_campaign
 from service.intake.reading import Readings
 from service.packs import load_pack
@@ -115,10 +115,14 @@ class Site:
 
 @contextlib.asynccontextmanager
 async def site(
-    dsn: str, pace: Pace | None = None, *, url: str = "http://127.0.0.1:8400"
+    dsn: str,
+    pace: Pace | None = None,
+    *,
+    url: str = "http://127.0.0.1:8400",
+    mail_in: MailIn | None = None,
 ) -> AsyncIterator[Site]:
     """A server on a free port of this machine; people come by *url*, if one follows its links."""
-    config = Config(data=Path(), listen="127.0.0.1:0", url=url)
+    config = Config(data=Path(), listen="127.0.0.1:0", url=url, mail_in=mail_in)
     async with (
         open_pool(dsn, size=4) as pool,
         serve_http(config, pool, lambda: 0.0, pace) as port,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -20,6 +21,9 @@ from service.post.addresses import (
 )
 from service.store.instants import clock_us
 from service.store.mail_addresses import forget_addresses
+from tests.faults.daemons import in_asyncio
+from tests.service.api.site import site
+from tests.service.web.pages import page
 from world.kernel.nouns import DecisionAsked, DecisionExpires, DecisionNoted, SaidInVain
 
 if TYPE_CHECKING:
@@ -154,3 +158,27 @@ def test_where_no_mail_comes_in_none_is_asked_for(play: Callable[..., Any]) -> N
 def test_what_a_notice_is_answered_by_follows_from_what_it_tells(notice: Any, thread: str) -> None:
     """To answer a letter taken from an enemy would tell him that it was taken."""
     assert thread_of(notice).kind == thread
+
+
+def test_the_address_for_orders_stands_on_ones_own_page_and_on_no_other(dsn: str) -> None:
+    async def story() -> None:
+        async with site(dsn, mail_in=IN) as here:
+            await here.campaign("spring")
+            ann = await here.member("spring", "ann@example.org", "player", "ann")
+            gm = await here.member("spring", "gm@example.org", "gm")
+            pages = [
+                (await page(here, "/c/spring/ann/channels", await here.session_of(token))).text
+                for token in (ann, ann, gm)
+            ]
+            first, again, other = (
+                set(re.findall(r"orders-[a-z2-7]{26}@[a-z.]+", one)) for one in pages
+            )
+            assert len(first) == 1
+            assert first == again
+            assert not other
+            async with here.pool.acquire() as conn:
+                found = await destination(conn, IN, *first)
+            assert found is not None
+            assert (found.campaign_id, found.person, found.thread) == ("spring", "ann", ORDERS)
+
+    in_asyncio(story())
