@@ -42,8 +42,17 @@ DONE_BY: dict[str, tuple[str, ...]] = {
     "/c/{campaign}/{person}/preferences": ("prefer",),
     "/c/{campaign}/{person}/order": ("order",),
     "/invitation/{secret}": ("take_up",),
-    "/me": ("profile", "password", "email", "revoke", "add_token", "deletion"),
+    "/me": (
+        "profile",
+        "password",
+        "email",
+        "release_email",
+        "revoke",
+        "add_token",
+        "deletion",
+    ),
     "/operator/accounts/{account}": ("lock_account", "unlock_account", "end_account_sessions"),
+    "/operator/mail": ("release_mailbox", "suppress_mailbox"),
     "/start/{scenario}": ("begin_campaign",),
 }
 #: Forms by which a browser's session begins or ends, and a link out of a mail is followed: a
