@@ -61,7 +61,7 @@ contracts: $(VENV)/.test ## who may import whom
 
 .PHONY: pytest
 pytest: $(VENV)/.benchmark ## the tests alone
-	$(RUN) -m pytest $(if $(WORKERS),-n $(WORKERS)) $(PYTEST_ARGS)
+	$(RUN) -m pytest $(if $(WORKERS),-n $(WORKERS) --dist worksteal) $(PYTEST_ARGS)
 
 .PHONY: soak
 soak: $(VENV)/.benchmark ## every test with 2,000 examples a property, and those that run for hours

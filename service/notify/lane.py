@@ -143,7 +143,7 @@ class _Run:
                         conn, self.readings, self.config, delivery, self.channel, reader
                     )
             except OldNews as old:
-                self._done.append((delivery, "dropped", str(old)))
+                self._done.append((delivery, "dropped", old.why))
             except Exception as error:
                 log.exception("not_worded", campaign=self.channel.campaign_id, delivery=delivery.id)
                 await self._not_worded(conn, delivery, type(error).__name__)
@@ -168,7 +168,7 @@ class _Run:
             kinds = [(one.kind, one.notice) for one in told]
             old = await old_news(conn, world, self.channel.campaign_id, kinds)
         except Exception as error:  # noqa: BLE001 - what cannot be read is not worded either, below
-            log.warning("news_unread", campaign=self.channel.campaign_id, error=repr(error)[:200])
+            log.warning("news_unread", campaign=self.channel.campaign_id, error=named(error))
             return waiting
         gone = {told[place].id: why for place, why in old.items()}
         self._done += [(one, "dropped", gone[one.id]) for one in told if one.id in gone]

@@ -23,7 +23,11 @@ if TYPE_CHECKING:
 
 
 class OldNews(Exception):  # noqa: N818 - no error: nobody need be told any more
-    """Nothing of a message is news any more; the text says why."""
+    """Nothing of a message is news any more: ``why``, in words of this program's own."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
 
 
 async def old_news(

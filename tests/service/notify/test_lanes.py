@@ -237,7 +237,7 @@ async def test_after_days_of_failures_a_channel_is_closed_and_the_person_told_el
     assert sick.got == [1]
     body = json.loads(well.seen[0][1])
     assert body["type"] == "notice.channel_closed"
-    assert "4 that waited" in body["data"]["text"]
+    assert "dropped: 4 messages" in body["data"]["text"]
     assert "/hook" not in well.seen[0][1].decode()
     assert others.got == [], "it is ben's affair, not ann's"
 
