@@ -196,7 +196,7 @@ async def test_a_running_keeper_plays_nothing_of_its_own_silence_before_it_is_en
     campaign: Campaign,
 ) -> None:
     """Cut off for ten minutes: the first thing that happens on its return is the outage."""
-    await campaign.found("trouble", speed="60")
+    await campaign.found("trouble", speed="12")
     async with campaign.kept("d1") as keeper:
         await campaign.say(keeper, give_order, "ann", "poke who=ben how=ok")
         await campaign.until("SELECT seq = 2 FROM due")
