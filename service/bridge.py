@@ -31,8 +31,12 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
-STOP_WITHIN = 4.5
-"""Seconds from the first stop signal to the end of the process, whatever still runs."""
+STOP_WITHIN = 9.0
+"""Seconds from the first stop signal to the end of the process, whatever still runs.
+
+More than the limits of all that is closed together, less than the ten of ``docker stop``
+(docs/decisions/0018).
+"""
 
 DEFAULT_TIMEOUT = 10.0
 """Seconds a coroutine handed to :func:`from_asyncio` may take unless the caller says otherwise."""

@@ -43,6 +43,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         database_url: a PostgreSQL server's address; None for the embedded one in ``data``.
         data: directory of the embedded server.
+        passing: the directory goes when the daemon does, so nothing in it is made safe at the end.
         listen: host and port of the HTTP server.
         url: the address people come by, which stands in mails and invitations.
         smtp: the mail relay; None where no mail is sent.
@@ -58,6 +59,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
 
     database_url: str | None = None
     data: Path
+    passing: bool = False
     listen: str = DEFAULT_LISTEN
     url: str = f"http://{DEFAULT_LISTEN}"
     smtp: Smtp | None = None

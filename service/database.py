@@ -33,12 +33,14 @@ _RECOVERY_LIMIT = 600.0  # seconds a server that says it is starting up is waite
 
 
 @asynccontextmanager
-async def open_database(url: str | None, data_dir: Path) -> AsyncIterator[str]:
+async def open_database(
+    url: str | None, data_dir: Path, *, passing: bool = False
+) -> AsyncIterator[str]:
     """Give the DSN of a database that answers, for as long as the block runs; from trio.
 
     With ``url`` (of ``DATABASE_URL``) it is that one.  Without, it is the embedded server in
     ``data_dir``: made at first, adopted if it runs already, shared with other daemons that use the
-    directory, and stopped when the last of them leaves.
+    directory, and stopped when the last of them leaves; at once where the directory is ``passing``.
 
     Raises:
         GalloperError: it does not answer, or cannot be started; never names a password.
@@ -63,7 +65,7 @@ async def open_database(url: str | None, data_dir: Path) -> AsyncIterator[str]:
         yield dsn
     finally:
         with trio.CancelScope(shield=True):
-            await trio.to_thread.run_sync(embedded.leave, server)
+            await trio.to_thread.run_sync(partial(embedded.leave, server, passing=passing))
 
 
 def _enter(data_dir: Path, cancel: threading.Event) -> embedded.Server:

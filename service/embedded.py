@@ -118,30 +118,36 @@ def enter(
     return Server(data_dir, cluster, account, socket_dir, users, cancel)
 
 
-def leave(server: Server) -> bool:
-    """Stop using the server; stops it if nobody else uses it.  Returns whether it was stopped."""
+def leave(server: Server, *, passing: bool = False) -> bool:
+    """Stop using the server; stops it if nobody else uses it.  Returns whether it was stopped.
+
+    ``passing``: its directory is to be removed, so it need not write out what it holds.
+    """
     try:
         with _locked(server.data_dir / "server.lock", threading.Event(), 1.0):
             try:
                 fcntl.flock(server.users, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 return False
-            return stop(server)
+            return stop(server, passing=passing)
     except TimeoutError:
         return False  # someone is starting to use it and will be the last
     finally:
         server.users.close()
 
 
-def stop(server: Server) -> bool:
-    """Tell the server to roll back what is open, disconnect everybody and end; stay a little."""
+def stop(server: Server, *, passing: bool = False) -> bool:
+    """Tell the server to roll back what is open, disconnect everybody and end; stay a little.
+
+    One that is ``passing`` ends without the checkpoint, which takes seconds on a slow disk.
+    """
     found = postmaster(server.cluster)
     if found is None:
         return False
     # Not ``pg_ctl stop -w``: the wait here ends in time for Ctrl-C, the server's own end does not
-    # depend on it.  SIGINT is what "pg_ctl stop -m fast" sends.
+    # depend on it.  These are what "pg_ctl stop -m immediate" and "-m fast" send.
     with contextlib.suppress(ProcessLookupError):
-        os.kill(found.pid, signal.SIGINT)
+        os.kill(found.pid, signal.SIGQUIT if passing else signal.SIGINT)
     ends = time.monotonic() + STOP_LIMIT
     while alive(found.pid) and time.monotonic() < ends:
         time.sleep(_POLL)

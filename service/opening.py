@@ -39,7 +39,7 @@ async def open_store(config: Config) -> AsyncIterator[Store]:
     Raises:
         GalloperError: it does not answer, or its schema is not ours.
     """
-    async with open_database(config.database_url, config.data) as dsn:
+    async with open_database(config.database_url, config.data, passing=config.passing) as dsn:
         if config.database_url is None:
             await from_asyncio(upgrade, dsn, timeout=120.0)
         else:

@@ -150,6 +150,7 @@ def _config(folder: Path, smtp_port: int) -> Config:
     return msgspec.structs.replace(
         from_environment(folder, "127.0.0.1:0"),
         database_url=None,
+        passing=True,
         allow_private=True,
         smtp=Smtp("127.0.0.1", smtp_port, security="none", sender="Galloper <demo@demo.invalid>"),
     )

@@ -128,6 +128,16 @@ def test_a_data_directory_may_have_any_path(tmp_path: Path, cluster: Path, name:
     assert server_pid(data_dir) is None
 
 
+def test_a_passing_database_ends_without_making_anything_safe(data_dir: Path) -> None:
+    server = embedded.enter(data_dir, QUICK)
+    ask(server.dsn("postgres"), "CREATE TABLE unsafe (x int)")
+    assert embedded.leave(server, passing=True)
+    assert server_pid(data_dir) is None
+    log = (data_dir / "postgres.log").read_text("utf-8")
+    assert "immediate shutdown" in log
+    assert "shutdown checkpoint" not in log.rpartition("immediate shutdown")[2]
+
+
 def test_a_new_data_directory_is_made_with_its_parents(tmp_path: Path) -> None:
     server = embedded.enter(tmp_path / "not" / "there" / "yet", QUICK)
     try:
