@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from world.clock import Clock
@@ -14,7 +15,7 @@ from world.shelf import Shelf
 from world.timeline import ANSWERING, GAME, Timeline
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection, Iterable
 
     from world.calendar import Calendar
     from world.clock import ClockFace
@@ -29,6 +30,7 @@ E = TypeVar("E", bound=Entity)
 T = TypeVar("T")
 
 _INDEXED = frozenset((Clock, Decision, Quarantined))
+_id_of = attrgetter("id")
 
 #: How often a successor is followed before the chain is called a fault.
 _SUCCESSORS = 64
@@ -171,6 +173,20 @@ class World:
         if self.reads is not None:
             self._looked(f"place:{place}", shelf)
         return shelf.entities if shelf is not None else ()  # type: ignore[return-value]
+
+    def among(self, places: Collection[str], kind: type[E]) -> list[E]:
+        """Entities of a kind whose ``place`` is one of these, each named once, in id order."""
+        shelves = self._places
+        found: list[Entity] = []
+        for place in places:
+            shelf = shelves.get((kind, place))
+            if shelf is not None:
+                found += shelf.entities
+        found.sort(key=_id_of)
+        if self.reads is not None:
+            self.reads.update(map("place:".__add__, places))
+            self.reads.update(map(_id_of, found))
+        return found  # type: ignore[return-value]
 
     def filed(self, kind: type[E], under: str) -> tuple[E, ...]:
         """Entities of a kind whose field ``kind.filed_by`` is *under*, in id order."""

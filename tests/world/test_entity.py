@@ -253,6 +253,8 @@ def test_things_come_in_the_order_of_their_ids_whatever_was_done_first() -> None
         assert [thing.id for thing in play.world.at("yard", Thing)] == ["a", "b", "z"]
         assert [thing.id for thing in play.world.at("barn", Thing)] == ["m"]
         assert play.world.at("moon", Thing) == ()
+        among = play.world.among(("moon", "yard", "barn"), Thing)
+        assert [thing.id for thing in among] == ["a", "b", "m", "z"]
         play.reopen()
 
 
@@ -273,6 +275,10 @@ def test_whoever_follows_causes_is_told_everything_that_was_looked_up() -> None:
     world.reads = set()
     world.at("yard", Thing)
     assert world.reads == {"place:yard"}
+    world.reads = set()
+    world.set(Thing(id="d", place="barn"))
+    assert [thing.id for thing in world.among(("moon", "barn"), Thing)] == ["d"]
+    assert world.reads == {"place:moon", "place:barn", "d"}
     play.run(4 * HOUR, [play.says("ann", order(Act(name="act")), 3 * HOUR + 1)], doubtful=_All())
     assert world.reads >= {"a"}  # of the last step alone
     assert "place:yard" not in world.reads

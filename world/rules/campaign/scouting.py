@@ -135,12 +135,15 @@ def army_entered(step: Step, fact: ArmyEntered) -> None:
     # Who comes at the very instant of dusk comes in the last of the light.
     eyes = army_eyes(world, mover, night=fact.night)
     looking = all_eyes(world, night=fact.night, near=(mover.place, fact.came_from))
+    around = frozenset(ground.within(eyes.place, eyes.radius))
     for army in step.of(Army):
         if army.id == mover.id:
             continue
-        if _visible(world, eyes, army):
+        if army.place in around and not army.inside:
             _see(step, eyes, army)
-        elif eyes.observer not in _onlookers(world, looking, army):
+        elif _in_sight(world, eyes.observer, army) is not None and (
+            eyes.observer not in _onlookers(world, looking, army)
+        ):
             _lose(step, eyes.observer, army)
     for stronghold in nearby(world, Stronghold, (eyes.place,), eyes.radius):
         _see_place(step, eyes, stronghold)
@@ -265,10 +268,16 @@ def _unchanged(step: Step, old: ArmySeen, army: Army) -> bool:
     return bool(_LOOKS(old) == _LOOKS(as_seen(step.world, army)))
 
 
+def _in_sight(world: World, observer: str, army: Army) -> ArmySeen | None:
+    """What an observer has before his eyes of an army, by his picture."""
+    seen = seen_by(world, ArmySeen, observer, army.id)
+    return seen if seen is not None and seen.in_sight else None
+
+
 def _lose(step: Step, observer: str, army: Army) -> None:
     """An army is out of an observer's sight; where it was last seen stays in his picture."""
-    seen = seen_by(step.world, ArmySeen, observer, army.id)
-    if seen is None or not seen.in_sight:
+    seen = _in_sight(step.world, observer, army)
+    if seen is None:
         return
     step.put(msgspec.structs.replace(seen, in_sight=False))
     if not day.half_of(step.world, step.now).night:

@@ -6,7 +6,7 @@ import msgspec
 
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.fleet import Fleet, embarked
-from world.rules.campaign.nouns.ground import nearby, scene
+from world.rules.campaign.nouns.ground import around, scene
 from world.rules.campaign.nouns.sight import army_radius, fleet_radius, garrison_radius, widest
 from world.rules.campaign.nouns.stronghold import Stronghold
 from world.rules.campaign.nouns.waters import inshore, on_coast
@@ -50,9 +50,9 @@ def all_eyes(world: World, *, night: bool, near: tuple[str, ...] = ()) -> list[E
     With ``near`` those who could at best see one of these hexes.
     """
     if near:
-        armies = nearby(world, Army, near, widest(world))
-        strongholds = nearby(world, Stronghold, near, widest(world))
-        fleets = nearby(world, Fleet, near, widest(world))
+        hexes = around(world, near, widest(world))
+        armies, strongholds = world.among(hexes, Army), world.among(hexes, Stronghold)
+        fleets = world.among(hexes, Fleet)
     else:
         armies, strongholds = list(world.of(Army)), list(world.of(Stronghold))
         fleets = list(world.of(Fleet))
