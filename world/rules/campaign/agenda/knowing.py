@@ -6,6 +6,8 @@ so that a list never does what a commander could not have ordered himself at tha
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from world.dates import HOUR_MS
 from world.knowledge.picture import picture_of
 from world.rules.campaign.nouns.agenda import REPORT_HOURS, When
@@ -19,6 +21,8 @@ from world.rules.campaign.nouns.sight import ArmySeen, FleetSeen
 from world.rules.campaign.nouns.stronghold import Stronghold
 from world.rules.campaign.nouns.where import captain_of, commander_inside, governor_of
 from world.state import World
+
+S = TypeVar("S", ArmySeen, FleetSeen)
 
 
 def commander_of(world: World, unit: str) -> str:
@@ -52,16 +56,15 @@ def enemies(world: World, unit: str) -> list[ArmySeen] | list[FleetSeen]:
     """The hostile armies a commander knows of, or for a fleet the hostile fleets."""
     person = commander_of(world, unit)
     if world.find(Fleet, unit) is not None:
-        return [
-            seen
-            for seen in picture_of(world, FleetSeen, person)
-            if not seen.gone and believed_stance(world, person, seen.faction) == "hostile"
-        ]
-    return [
-        seen
-        for seen in picture_of(world, ArmySeen, person)
-        if not seen.gone and believed_stance(world, person, seen.faction) == "hostile"
-    ]
+        return _hostile(world, person, picture_of(world, FleetSeen, person))
+    return _hostile(world, person, picture_of(world, ArmySeen, person))
+
+
+def _hostile(world: World, person: str, picture: tuple[S, ...]) -> list[S]:
+    known = [seen for seen in picture if not seen.gone]
+    factions = dict.fromkeys(seen.faction for seen in known)
+    enemy = {each for each in factions if believed_stance(world, person, each) == "hostile"}
+    return [seen for seen in known if seen.faction in enemy]
 
 
 def is_near(

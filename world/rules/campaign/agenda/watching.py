@@ -116,7 +116,9 @@ def enemy_fleet_placed(step: Step, fact: EnemyFleetPlaced) -> None:
 
 def _placed(step: Step, fact: EnemyPlaced | EnemyFleetPlaced) -> None:
     for agenda in step.of(Agenda):
-        if commander_of(step.world, agenda.unit) != fact.observer:
+        if not _waits_for(agenda, "enemy_sighted") or (
+            commander_of(step.world, agenda.unit) != fact.observer
+        ):
             continue
         for seen in enemies(step.world, agenda.unit):
             if seen.subject == fact.enemy:
@@ -151,7 +153,8 @@ def fleet_entered(step: Step, fact: FleetEntered) -> None:
 
 
 def _entered(step: Step, unit: str, came_from: str) -> None:
-    if agenda_of(step.world, unit) is not None:
+    agenda = agenda_of(step.world, unit)
+    if agenda is not None and _waits_for(agenda, "enemy_sighted"):
         for seen in enemies(step.world, unit):
             comes = partial(_comes_to, step, unit, came_from, seen)
             _comes_true(step, unit, "enemy_sighted", comes)
@@ -167,10 +170,15 @@ def _comes_to(
     return is_near(world, unit, seen, when, now)
 
 
+def _waits_for(agenda: Agenda, sort: str) -> bool:
+    """Whether any order of a list waits for such a thing."""
+    return any(item.when.sort == sort for item in agenda.items)
+
+
 def _comes_true(step: Step, unit: str, sort: str, now: Callable[[Listed], bool]) -> None:
     """Orders that wait for that are due, and so is whoever's turn it is."""
     agenda = agenda_of(step.world, unit)
-    if agenda is None:
+    if agenda is None or not _waits_for(agenda, sort):
         return
     head = agenda.turns[:1]
     items = tuple(

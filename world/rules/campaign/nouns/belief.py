@@ -84,13 +84,15 @@ def _first_faction(world: World, person: str) -> str:
 
 def _nearest_stronghold(world: World, person: str, faction: str, here: str | None) -> str | None:
     ground = scene(world)
-    places = []
-    for site in world.of(Stronghold):
+
+    def away(site: Stronghold) -> tuple[int, str]:
+        return (ground.distance(here, site.place) if here is not None else 0, site.id)
+
+    for site in sorted(world.of(Stronghold), key=away):
         holder, _ = believed_holder(world, person, site.id, believed=True)
         if holder == faction:
-            away = ground.distance(here, site.place) if here is not None else 0
-            places.append((away, site.id, site.place))
-    return min(places)[2] if places else None
+            return site.place
+    return None
 
 
 def believed_holder(world: World, person: str, site: str, *, believed: bool) -> tuple[str, str]:
