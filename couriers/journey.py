@@ -7,8 +7,9 @@ the ride (C-MSG-02, C-MSG-03, C-MSG-06).  The two agree whenever the beliefs are
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise
 from math import lcm
 from typing import TYPE_CHECKING, Literal
@@ -112,12 +113,13 @@ def journey(legs: Sequence[Leg], riding: Riding, left: int) -> Journey:
         if leg.end != following.start:
             raise Fault(f"a way breaks off at {leg.end} and goes on from {following.start}")
     paces = [riding.pace(leg) * 1000 for leg in legs]
-    share, season = Fraction(riding.hours, 24) / riding.weather, riding.season
+    by_sea = Fraction(riding.hours, 24) / riding.weather
+    by_land = by_sea * riding.season
     # Whole numbers over one denominator: exact, and quick for ways of many legs.
-    whole = lcm(*paces) * share.denominator * season.denominator
+    whole = lcm(*paces) * lcm(by_sea.denominator, by_land.denominator)
     ridden, marks = 0, []
     for leg, pace in zip(legs, paces, strict=True):
-        factor = share if leg.ground == SEA else share * season
+        factor = by_sea if leg.ground == SEA else by_land
         if leg.ms is not None:
             ridden += leg.ms * factor.numerator * (whole // factor.denominator)
         else:
@@ -159,8 +161,9 @@ def _season(world: World, at: int) -> Fraction:
     return factors.get(world.calendar.season(at).casefold(), Fraction(1))
 
 
-def season_factors(written: tuple[str, ...]) -> dict[str, Fraction]:
-    """Factors by season's name, from ``winter=27/22``.
+@lru_cache(maxsize=64)
+def season_factors(written: tuple[str, ...]) -> Mapping[str, Fraction]:
+    """Factors by season's name, from ``winter=27/22``; read once, for every rider asks for them.
 
     Raises:
         BadScenario: naming the one that is none.

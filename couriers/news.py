@@ -215,14 +215,12 @@ def front(world: World, news: News, place: str, person: str) -> int | None:
     )
     if legs is None:
         return None
-    coast, land = world.params[figures.KMPD_COAST], world.params[figures.KMPD_LAND]
-    took = sum(
-        (
-            Fraction(leg.metres * _DAY, (coast if leg.ground in _BY_SHIP else land) * 1000)
-            for leg in legs
-        ),
-        Fraction(0),
-    )
+    # Metres by pace, so that there is a fraction for each pace and not for each leg.
+    metres: dict[int, int] = {}
+    for leg in legs:
+        pace = world.params[figures.KMPD_COAST if leg.ground in _BY_SHIP else figures.KMPD_LAND]
+        metres[pace] = metres.get(pace, 0) + leg.metres
+    took = sum((Fraction(m * _DAY, pace * 1000) for pace, m in metres.items()), Fraction(0))
     return news.happened + round(took)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 
 import msgspec
 
@@ -16,7 +17,13 @@ class Ratio(msgspec.Struct, frozen=True, array_like=True, gc=False):
     @property
     def value(self) -> Fraction:
         """As a number to reckon with."""
-        return Fraction(self.num, self.den)
+        return _fraction(self.num, self.den)
+
+
+@lru_cache(maxsize=1024)
+def _fraction(num: int, den: int) -> Fraction:
+    """The same few are asked for again and again: what was covered, a pace, nothing."""
+    return Fraction(num, den)
 
 
 ZERO = Ratio()
@@ -24,5 +31,4 @@ ZERO = Ratio()
 
 def ratio(value: Fraction | int) -> Ratio:
     """A number as an entity keeps it."""
-    exact = Fraction(value)
-    return Ratio(exact.numerator, exact.denominator)
+    return Ratio(value.numerator, value.denominator)

@@ -62,7 +62,7 @@ def about() -> str:
 
 def _rounded(value: Fraction, mode: str) -> int:
     if mode == "half_up":
-        return floor(value + Fraction(1, 2))
+        return (2 * value.numerator + value.denominator) // (2 * value.denominator)
     return floor(value) if mode == "down" else ceil(value)
 
 
