@@ -8,6 +8,8 @@ import secrets
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+import msgspec
+
 from service.intake.mailbox import EMAIL
 from service.intake.speak import clean, require_person
 from service.language.catalogue import english
@@ -18,7 +20,15 @@ from service.notify.kinds import KINDS
 from service.notify.reach import Reach
 from service.notify.signing import public_key
 from service.people.mailboxes import require_written_to
-from service.store.channels import Channel, ChannelKind, make_channel, reopen_channel, rotate_secret
+from service.store.channels import (
+    Channel,
+    ChannelKind,
+    list_channels,
+    make_channel,
+    reopen_channel,
+    rotate_secret,
+    set_address,
+)
 from service.store.deliveries import Words
 from service.store.session import writing
 from world.errors import BadInput
@@ -75,7 +85,9 @@ async def add_channel(
             await chat.require_service(address, reach, chats)
     if kind == "webhook":
         warning = await require_reachable(address, reach, look_up)
-    channel_id = hashlib.sha256(f"{person}|{address}".encode()).hexdigest()[:16]
+    # One endpoint is one channel, whatever is said of maps.
+    plain = discord.forms(address)[0] if kind == "discord" else address
+    channel_id = hashlib.sha256(f"{person}|{plain}".encode()).hexdigest()[:16]
     secret = secrets.token_bytes(24) if kind == "webhook" else b""
     channel = Channel(
         campaign_id=campaign_id,
@@ -93,6 +105,9 @@ async def add_channel(
         require_person(world, person)
         if kind == "email":
             await require_written_to(conn, address)
+        if kind == "discord":
+            channel_id = await _known_as(conn, channel) or channel_id
+            channel = msgspec.structs.replace(channel, id=channel_id)
         if rotate:
             if not secret or not await rotate_secret(
                 conn, campaign_id, channel_id, secret, OVERLAP
@@ -110,6 +125,15 @@ async def add_channel(
     if warning:
         made["warning"] = warning
     return {**made, "public_key": public_key(secret)} if ed25519 and secret else made
+
+
+async def _known_as(conn: asyncpg.Connection, channel: Channel) -> str | None:
+    """The channel that a person has at a Discord webhook; with or without maps, as said last."""
+    for one in await list_channels(conn, channel.campaign_id, channel.person):
+        if one.kind == "discord" and one.address in discord.forms(channel.address):
+            await set_address(conn, one.campaign_id, one.id, channel.address)
+            return one.id
+    return None
 
 
 async def _use_again(

@@ -89,6 +89,12 @@ def recognised(address: str) -> str | None:
     return "?".join((f"{HOME}/api/webhooks/{found[1]}/{found[2]}", "&".join(asides))).rstrip("?")
 
 
+def forms(address: str) -> list[str]:
+    """The ways in which a webhook may be kept, whatever is said of maps; the first without it."""
+    plain = address.removesuffix(NO_MAP).rstrip("?&")
+    return [plain, f"{plain}{'&' if '?' in plain else '?'}{NO_MAP}"]
+
+
 def shown(channel: Channel) -> str:
     """Its number, which is no secret, without its token."""
     return "/".join(channel.address.split("/")[:6]) + "/…"
@@ -184,7 +190,7 @@ async def attempt(means: Means, channel: Channel, messages: Sequence[Message]) -
     if (left := _quiet["until"] - time.monotonic()) > 0:
         return Attempt("wait", "Discord asked for quiet on all channels", left)
     base = means.config.discord.rstrip("/")
-    address = base + channel.address.removeprefix(HOME).removesuffix(NO_MAP).rstrip("?&")
+    address = base + forms(channel.address)[0].removeprefix(HOME)
     payload, pictures = form(messages)
     data: Any = payload
     headers = {"Content-Type": "application/json", "Accept-Encoding": "identity"}

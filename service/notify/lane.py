@@ -28,6 +28,7 @@ from service.notify.wording import Worded, word
 from service.people.address import fold
 from service.people.reading import reader_of
 from service.store.deliveries import (
+    AGAIN,
     Words,
     begin_attempts,
     due_deliveries,
@@ -177,22 +178,15 @@ class _Run:
     async def _untold(self, conn: asyncpg.Connection, waiting: list[Delivery]) -> list[Delivery]:
         """Leave out what another person's channel tells this endpoint."""
         twins = await twins_of(conn, self.channel, waiting)
-        if not twins.told and not twins.wait:
-            return waiting
-        self._done += [
-            (one, "sent", f"as {twins.told[one.id]}") for one in waiting if one.id in twins.told
-        ]
-        left: list[Delivery] = []
-        for one in waiting:
-            if one.id in twins.wait:
-                seconds = twins.wait[one.id]
-                again = await clock_us(conn) + int(seconds * 1_000_000)
-                await postpone(conn, one, again, "")
-                if self.channel.strict:
-                    break
-            elif one.id not in twins.told:
-                left.append(one)
-        return left
+        for one, seconds in twins.wait:
+            again = await clock_us(conn) + int(seconds * 1_000_000)
+            await postpone(conn, one, again, one.last_status)
+        self._done += [(one, "sent", f"as {carrier}") for one, carrier in twins.told]
+        if twins.told and not self._well:
+            # Its receiver took them; or a channel that seldom sends would be closed at last.
+            self._well, self._failures = True, 0
+            await mark_well(conn, self.channel.campaign_id, self.channel.id)
+        return twins.left
 
     async def send(self) -> bool:
         """Make the attempts, one after another; True if the lane may go on."""
@@ -313,7 +307,7 @@ class _Run:
                     self._in_vain.append(delivery)
                 else:
                     over = False
-                    await postpone(conn, delivery, again, attempt.status)
+                    await postpone(conn, delivery, again, _kept_asked(delivery, attempt.status))
         rest = backoff.rest(self._failures, asked)
         until = None if rest is None else now + int(rest * 1_000_000)
         since = await mark_ailing(conn, self.channel.campaign_id, self.channel.id, until)
@@ -338,7 +332,7 @@ class _Run:
             await self._end(conn, delivery, f"given up: {status}")
         else:
             next_attempt = await clock_us(conn) + int(seconds * 1_000_000)
-            await postpone(conn, delivery, next_attempt, status)
+            await postpone(conn, delivery, next_attempt, _kept_asked(delivery, status))
 
     async def _end(self, conn: asyncpg.Connection, delivery: Delivery, status: str) -> None:
         """Write down at once that a delivery will not arrive."""
@@ -362,6 +356,11 @@ class _Run:
             )
         self._leased = time.monotonic()
         return held is not None
+
+
+def _kept_asked(delivery: Delivery, status: str) -> str:
+    """What went wrong, and still that somebody wanted it sent again."""
+    return f"{AGAIN}: {status}" if delivery.last_status.startswith(AGAIN) else status
 
 
 async def _compose(

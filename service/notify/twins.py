@@ -1,9 +1,11 @@
 """One message where several persons are told the same at one endpoint.
 
-Twins are messages of one campaign for the same kind of channel and the same address, about notices
+Twins are messages of one campaign for the same kind of channel and the same endpoint, about notices
 of the same kind, game instant and fields: whoever has the address would read the same words twice.
 The first that is tried carries them; the others wait until it has arrived, and are then written
-down as sent with it.  If it will not arrive, the next one carries them.
+down as sent with it.  If it will not arrive, or has failed and rests for long, the next one carries
+them: each channel has its own patience, and nobody's words wait for somebody else's.  At no time
+are two of them on their way.
 
 Mail is left out, since each is an answerable letter to one person, and so are digests.
 """
@@ -15,6 +17,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from service.notify import backoff, discord
+from service.store.deliveries import AGAIN
+from service.store.instants import clock_us
 from service.store.twins import carriers, shares_endpoint
 
 if TYPE_CHECKING:
@@ -26,47 +31,66 @@ if TYPE_CHECKING:
     from service.store.deliveries import Delivery
 
 KINDS = frozenset({"webhook", "discord", "chat"})
-#: Seconds until it is looked again whether a carrier has arrived: one that is fresh, or has failed.
-SOON, LATER = 1.0, 30.0
+#: Seconds until it is looked again whether a carrier has arrived: at least, and at most.  One that
+#: is tried again within the latter carries on.
+SOON, LATER = 1.0, 10.0
 
 
 class Twins(msgspec.Struct, frozen=True):
-    """What of a channel's messages need not be sent: by what message it was, or for how long not.
+    """What of a channel's messages is to be sent, and what not: since another was, or not yet.
 
-    ``told``: ids of messages to the ids of those that carried their words; ``wait``: ids of
-    messages to seconds.
+    ``told``: messages with the ids of those that carried their words; ``wait``: messages with
+    seconds.
     """
 
-    told: dict[str, str]
-    wait: dict[str, float]
+    left: list[Delivery]
+    told: list[tuple[Delivery, str]]
+    wait: list[tuple[Delivery, float]]
 
 
 async def twins_of(
     conn: asyncpg.Connection, channel: Channel, waiting: Sequence[Delivery]
 ) -> Twins:
     """Which of what waits on a channel another channel tells its endpoint."""
-    told: dict[str, str] = {}
-    wait: dict[str, float] = {}
-    # What somebody wants sent again is no longer fresh, and goes.
-    fresh = [
-        one for one in waiting if one.body is None and one.words is None and not one.last_status
-    ]
-    if channel.kind not in KINDS or not fresh or not await shares_endpoint(conn, channel):
-        return Twins(told, wait)
-    asking = [(one.id, _key(channel, one)) for one in fresh]
-    found = await carriers(conn, channel.campaign_id, asking)
-    for message, key in asking:
-        carrier = found[key]
-        if carrier.channel_id in {"", channel.id}:
-            continue
-        if carrier.sent:
-            told[message] = carrier.message
+    twins = Twins(list(waiting), [], [])
+    if channel.kind not in KINDS or not waiting:
+        return twins
+    if not await shares_endpoint(conn, channel, _forms(channel)):
+        return twins
+    if channel.strict:
+        # Whatever stands behind one that waits could not carry anything.
+        del twins.left[1:]
+    # What somebody wants sent again goes, whoever carried it.
+    asking = {
+        one.id: _key(channel, one)
+        for one in twins.left
+        if one.words is None and not one.last_status.startswith(AGAIN)
+    }
+    if not asking:
+        return twins
+    soon = await clock_us(conn) + int(LATER * 1_000_000)
+    found = await carriers(
+        conn, channel.campaign_id, list(asking.items()), soon, backoff.RESTS_FROM
+    )
+    left, told, wait = [], [], []
+    for one in twins.left:
+        carrier = found.get(asking.get(one.id, b""))
+        if carrier is None or carrier.channel_id in {"", channel.id}:
+            left.append(one)
+        elif carrier.sent:
+            told.append((one, carrier.message))
         else:
-            wait[message] = LATER if carrier.tried else SOON
-    return Twins(told, wait)
+            wait.append((one, min(max(carrier.again, 0.0) + SOON, LATER)))
+    return Twins(left, told, wait)
+
+
+def _forms(channel: Channel) -> list[str]:
+    """The addresses by which a channel's endpoint may be kept."""
+    return discord.forms(channel.address) if channel.kind == "discord" else [channel.address]
 
 
 def _key(channel: Channel, delivery: Delivery) -> bytes:
     told = hashlib.sha256(delivery.notice).hexdigest()
-    parts = (channel.kind, channel.address, delivery.kind, str(delivery.at), told)
+    endpoint = _forms(channel)[0]
+    parts = (channel.kind, endpoint, delivery.kind, str(delivery.at), told)
     return hashlib.sha256("\x1f".join(parts).encode()).digest()

@@ -98,6 +98,18 @@ async def renew_channel(conn: asyncpg.Connection, channel: Channel) -> None:
     )
 
 
+async def set_address(
+    conn: asyncpg.Connection, campaign_id: str, channel_id: str, address: str
+) -> None:
+    """Keep a channel's address in another form; it leads where it led."""
+    await conn.execute(
+        "UPDATE channel SET address = $3 WHERE campaign_id = $1 AND id = $2",
+        campaign_id,
+        channel_id,
+        address,
+    )
+
+
 async def reopen_channel(conn: asyncpg.Connection, campaign_id: str, channel_id: str) -> bool:
     """Use a paused or closed channel again, without its failures; False if it is in use."""
     done: bool | None = await conn.fetchval(

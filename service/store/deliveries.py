@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from service.store.channels import Channel
 
 Outcome = Literal["sent", "failed", "dropped"]
+#: How the status begins of what somebody wanted sent again, until it is.
+AGAIN = "sent again"
 
 
 class Words(msgspec.Struct, frozen=True):
@@ -269,13 +271,14 @@ async def send_again(
         again AS (
             INSERT INTO delivery (campaign_id, channel_id, person, n, id, last_status,
                 next_attempt, created, number, words, body)
-            SELECT campaign_id, channel_id, person, n, id, 'sent again', statement_timestamp(),
+            SELECT campaign_id, channel_id, person, n, id, $5, statement_timestamp(),
                 created, number, words, body FROM back)
         SELECT count(*) FROM back""",
         campaign_id,
         channel_id,
         first,
         last,
+        AGAIN,
     )
     return waiting + done
 

@@ -129,3 +129,26 @@ def test_an_address_may_be_given_twice_where_nothing_is_signed(ferry: Play) -> N
 def test_an_address_with_a_gap_in_it_is_none(gap: str) -> None:
     with pytest.raises(BadInput, match=r"nothing was changed"):
         kind_of(f"https://hooks.example.org/one{gap}two")
+
+
+@pytest.mark.parametrize("thread", ["", "thread_id=987654"])
+def test_a_discord_webhook_is_one_channel_with_maps_or_without(ferry: Play, thread: str) -> None:
+    """What was said last holds; one kept by another id, from before, is known by its address."""
+    plain = f"https://discord.com/api/webhooks/123456/{'x' * 60}" + (thread and f"?{thread}")
+    bare = f"{plain}{'&' if thread else '?'}map=off"
+
+    async def story(pool: asyncpg.Pool) -> None:
+        ids = set()
+        for address in (plain, bare, plain):
+            ids.add((await add(pool, address))["id"])
+            (one,) = await list_channels(pool, "c", "ben")
+            assert (one.address, one.state) == (address, "active")
+        assert len(ids) == 1
+        await pool.execute("UPDATE channel SET id = 'of before', address = $1", bare)
+        assert (await add(pool, plain))["id"] == "of before"
+        await set_channel_state(pool, "c", "of before", "closed")
+        await add(pool, bare)
+        (one,) = await list_channels(pool, "c", "ben")
+        assert (one.address, one.state) == (bare, "active")
+
+    ferry(story)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from service.bridge import from_asyncio, guest_run, held
+from service.notify import backoff
 from service.store.channels import set_channel_state
 from service.store.deliveries import send_again
 from service.store.session import writing
@@ -153,3 +154,60 @@ async def test_what_was_carried_is_sent_by_itself_when_somebody_asks_for_it_agai
         await _sent(post)
     assert receiver.heard() == ["one", "one", "one"]
     assert await from_asyncio(forgotten) == 1
+
+
+async def _due_again(post: Post) -> None:
+    await post.pool.execute("UPDATE delivery SET next_attempt = now()")
+
+
+@pytest.mark.trio(run=guest_run)
+async def test_a_twin_is_written_down_as_soon_as_its_carrier_has_arrived_at_last(
+    post: Post, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A carrier that fails once carries on, and what waits for it follows in seconds."""
+    monkeypatch.setattr(backoff, "SCHEDULE", (0.2, 600))
+    answers = iter([500])
+    receiver = Hearing(lambda _: next(answers, 204))
+    async with held(receiver.listen()) as address:
+        await _begun(post, address, ann=("one",), ben=("one",))
+        await _sent(post)
+    assert receiver.heard() == ["one", "one"], "refused, and sent by the same channel"
+    assert {len(ids) for ids in receiver.ids.values()} == {1}
+    assert await from_asyncio(_outcomes, post) == [("sent", False, 1), ("sent", True, 1)]
+
+
+@pytest.mark.trio(run=guest_run)
+@pytest.mark.parametrize("strict", [False, True])
+async def test_a_twin_takes_over_from_a_carrier_that_fails_and_nothing_is_said_twice(
+    post: Post, monkeypatch: pytest.MonkeyPatch, strict: bool
+) -> None:
+    """The receiver refuses what one of them sends: the other's channel carries all of it."""
+    monkeypatch.setattr(backoff, "SCHEDULE", (600, 600))
+    texts = ("one", "two", "three")
+    refused: set[str] = set()
+    receiver = Hearing()
+
+    def answer(_: int) -> int:
+        """Refuse whoever comes first, for ever."""
+        import json  # noqa: PLC0415
+
+        person = json.loads(receiver.seen[-1][1])["data"]["person"]
+        refused.update({person} if not refused else ())
+        return 401 if person in refused else 204
+
+    receiver.answer = answer
+    async with held(receiver.listen()) as address:
+        made = await _begun(post, address, ann=texts, ben=texts)
+        if strict:
+            await from_asyncio(post.pool.execute, "UPDATE channel SET strict = true")
+        await _sent(post, which="SELECT 3 - count(*) FROM delivered WHERE last_status LIKE '2%'")
+        assert len(receiver.took) == 3, "nobody waited for the next attempt of the other"
+        # Those that failed are due again, and are told already.
+        await from_asyncio(_due_again, post)
+        tried = len(receiver.got)
+        await _sent(post)
+    assert len(receiver.got) == tried
+    assert len(made) == 2
+    assert await from_asyncio(_outcomes, post) == [("sent", False, 3), ("sent", True, 3)]
+    rows = await from_asyncio(post.pool.fetch, "SELECT failures FROM channel")
+    assert {row[0] for row in rows} == {0}, "what others carry does not count against a channel"
