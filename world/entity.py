@@ -11,12 +11,12 @@ from __future__ import annotations
 import enum
 import functools
 import types
-import typing
-from typing import Any, ClassVar, Literal, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, ClassVar, Literal, TypeVar, Union, get_args, get_origin
 
 import msgspec
 
 from world.errors import Fault
+from world.fieldtypes import field_types
 
 E = TypeVar("E", bound="Entity")
 
@@ -73,14 +73,16 @@ def _require_struct(struct: type[msgspec.Struct], where: str, seen: set[type]) -
     seen.add(struct)
     if not struct.__struct_config__.frozen:
         raise Fault(f"{where} is not frozen; declare it with frozen=True")
-    hints = typing.get_type_hints(struct)
-    for name in struct.__struct_fields__:
-        _require_type(hints[name], f"{where}.{name}", seen)
+    for name, hint in field_types(struct).items():
+        _require_type(hint, f"{where}.{name}", seen)
 
 
 def _require_type(hint: Any, where: str, seen: set[type]) -> None:
     origin = get_origin(hint)
     if hint is msgspec.Raw:  # a slice of bytes: opaque, and never changed
+        return
+    if origin is Annotated:  # with a unit, say
+        _require_type(get_args(hint)[0], where, seen)
         return
     if origin in (Union, types.UnionType):
         if msgspec.Raw in get_args(hint):

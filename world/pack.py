@@ -6,6 +6,7 @@ A chapter is a module that declares its nouns and registers its rules on a :clas
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, Union, cast
 
@@ -295,11 +296,29 @@ class Pack:
             }
         )
         self.placed = frozenset(e for e in self.entities.values() if "place" in e.__struct_fields__)
-        self.entity_decoder = _decoder(self.entities.values())
         self.event_decoder = _decoder(events)
-        self.order_decoder = _decoder(self.orders.values())
-        self.notice_decoder = _decoder(self.notices.values())
-        self.record_decoder = _decoder(self.records.values())
+
+    # To make one takes as long as a small scenario to be read, and few commands want them all.
+
+    @functools.cached_property
+    def entity_decoder(self) -> msgspec.json.Decoder[Any]:
+        """Reads an entity from its JSON; so do the others what their names say."""
+        return _decoder(self.entities.values())
+
+    @functools.cached_property
+    def order_decoder(self) -> msgspec.json.Decoder[Any]:
+        """Reads an order."""
+        return _decoder(self.orders.values())
+
+    @functools.cached_property
+    def notice_decoder(self) -> msgspec.json.Decoder[Any]:
+        """Reads a notice."""
+        return _decoder(self.notices.values())
+
+    @functools.cached_property
+    def record_decoder(self) -> msgspec.json.Decoder[Any]:
+        """Reads a line of somebody's record."""
+        return _decoder(self.records.values())
 
     def orders_for(self, *, referee: bool) -> dict[str, type[Order]]:
         """The orders that somebody can give, by their words: some are the referee's alone."""

@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import msgspec
 
 from world.errors import Fault
+from world.fieldtypes import default_of, field_types
 
 if TYPE_CHECKING:
     from world.notice import Notice
@@ -109,7 +110,7 @@ def require_sayable(notice: type[Notice]) -> None:
     Raises:
         Fault: naming the notice, the field and what is wrong.
     """
-    known = {field.name: field for field in msgspec.structs.fields(notice)}
+    known = field_types(notice)
     for template in (notice.title, notice.wording, notice.topic):
         try:
             found = parts(template)
@@ -122,23 +123,24 @@ def require_sayable(notice: type[Notice]) -> None:
                 raise Fault(
                     f"{notice.__name__} speaks of {{{part.field}}}, which it does not carry"
                 )
-            wrong = _wrong(known[part.field], part.manner, notice.phrases)
+            wrong = _wrong(notice, part.field, part.manner)
             if wrong:
                 raise Fault(f"{notice.__name__} says {{{part.field}}}: {wrong}")
 
 
-def _wrong(field: msgspec.structs.FieldInfo, manner: str, phrases: tuple[str, ...]) -> str:
+def _wrong(notice: type[Notice], field: str, manner: str) -> str:
     word = manner.partition("|")[0]
     if word not in TYPES or (("|" in manner) != (word == "count")):
         return f"there is no way of saying {manner!r}"
     if word == "count" and len(forms(manner)) != _ENGLISH:
         return f"{manner!r} gives no form for one and for many"
-    if word == "phrase" and not phrases:
+    if word == "phrase" and not notice.phrases:
         return "it has no phrases"
-    held = _types(field.type)
+    held = _types(field_types(notice)[field])
     if held not in TYPES[word]:
         return f"it holds {_named(held)}, which is not said as {manner or 'it is'!r}"
-    if not field.required and not isinstance(field.default, str):
+    default = default_of(notice, field)
+    if default is not msgspec.NODEFAULT and not isinstance(default, str):
         return "it may be left out, and only a text reads well then"
     return ""
 

@@ -22,7 +22,7 @@ from world.kernel.figures import SETTLE_MS
 from world.pack import Pack
 from world.param import Param
 from world.said import AnswerDecision
-from world.scenario.document import Node, parse
+from world.scenario.document import Node, parse, scalar_at_top
 from world.scenario.problems import MistakesFound, Problems
 from world.scenario.reading import read
 from world.scenario.scenario import instant_of, pack_name, read_scenario
@@ -159,6 +159,32 @@ def test_a_scenario_without_its_main_file_says_what_is_there() -> None:
     with pytest.raises(BadScenario, match="no 'pack'"):
         pack_name({"scenario.yaml": "[]"})
     assert pack_name({"scenario.yaml": HEAD}) == "ferry"
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("title: x\npack: ferry\nmap: {pack: mill}\n", "ferry"),
+        ("about: {pack: mill, deep: [pack, mill]}\nscript: [pack, mill]\npack: ferry\n", "ferry"),
+        ("title: pack\nabout: pack\npack: 'ferry'\n", "ferry"),
+        ("title: x\npack: 'null'\n", "null"),
+        ("title: x\npack: ferry\nscript: [\n", "ferry"),
+        ("title: x\nscript: [}\npack: ferry\n", None),
+        ("title: &t ferry\nabout: *t\npack: *t\n", None),
+        ("title: x\n? [pack]\n: mill\npack: ferry\n", None),
+        ("~: pack\nabout: x\npack: ferry\n", "ferry"),
+        ("title: &t x\n*t : pack\nabout: x\n", None),
+        ("title: x\npack: null\n", None),
+        ("title: x\npack:\n", None),
+        ("- pack\n- ferry\n", None),
+        ("pack", None),
+        ("", None),
+    ],
+)
+def test_the_rules_of_a_scenario_are_found_without_reading_all_of_it(
+    text: str, name: str | None
+) -> None:
+    assert scalar_at_top(text, "pack") == name
 
 
 yamlish = st.recursive(

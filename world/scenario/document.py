@@ -12,6 +12,8 @@ import msgspec
 import yaml
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from world.scenario.problems import Problems
 
 #: No scenario file of ours comes near this; a larger one is a mistake or an attack.
@@ -62,6 +64,44 @@ def parse(file: str, text: str, problems: Problems) -> Node | None:
     return _node(file, root, problems, 0, set())
 
 
+def scalar_at_top(text: str, key: str) -> str | None:
+    """What a key of the outermost mapping says, with the document read no further than there.
+
+    None where it says nothing, or cannot be found without more ado: :func:`parse` tells why.
+    """
+    if len(text) > LARGEST:
+        return None
+    try:
+        return _value_of(key, yaml.parse(text, Loader=yaml.BaseLoader))
+    except (yaml.YAMLError, ValueError, OverflowError):
+        return None
+
+
+def _value_of(key: str, events: Iterator[yaml.Event]) -> str | None:
+    depth, name = 0, None  # collections that are open, and the key whose value comes next
+    for event in events:
+        if isinstance(event, yaml.CollectionStartEvent):
+            outermost = depth == 0 and isinstance(event, yaml.MappingStartEvent)
+            if name is None and depth < 2 and not outermost:
+                return None  # a list, or a key that is no word
+            depth += 1
+        elif isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1
+            name = name if depth > 1 else None
+        elif depth == 1 and isinstance(event, yaml.NodeEvent):
+            scalar = event if isinstance(event, yaml.ScalarEvent) else None
+            if name == key or (name is None and scalar is None):
+                return _said(scalar) if scalar is not None else None
+            name = scalar.value if name is None and scalar is not None else None
+    return None
+
+
+def _said(scalar: yaml.ScalarNode | yaml.ScalarEvent) -> str | None:
+    """A scalar's text; None where it says that there is nothing."""
+    plain_null = scalar.style is None and scalar.value in {"", "~", "null"}
+    return None if plain_null else str(scalar.value)
+
+
 def _node(file: str, node: yaml.Node, problems: Problems, depth: int, seen: set[int]) -> Node:
     line, column = node.start_mark.line + 1, node.start_mark.column + 1
     if depth > _DEEPEST:
@@ -73,8 +113,7 @@ def _node(file: str, node: yaml.Node, problems: Problems, depth: int, seen: set[
         return Node(file, line, column, None)
     seen.add(id(node))
     if isinstance(node, yaml.ScalarNode):
-        plain_null = node.style is None and node.value in {"", "~", "null"}
-        return Node(file, line, column, None if plain_null else str(node.value))
+        return Node(file, line, column, _said(node))
     if isinstance(node, yaml.SequenceNode):
         items = tuple(_node(file, item, problems, depth + 1, seen) for item in node.value)
         return Node(file, line, column, items)

@@ -20,7 +20,7 @@ from world.order import parts_of
 from world.ordertext import parse_order
 from world.param import Params
 from world.said import AnswerDecision, GiveOrder, Input, Saying
-from world.scenario.document import Node, parse
+from world.scenario.document import Node, parse, scalar_at_top
 from world.scenario.problems import Problems, nearest, quoted
 from world.scenario.reading import read, read_fields
 
@@ -104,6 +104,10 @@ def pack_name(files: Mapping[str, str]) -> str:
     Raises:
         BadScenario: there is no ``scenario.yaml``, it is no YAML, or it names no pack.
     """
+    # It stands near the top: what is below is not read twice unless something is wrong.
+    name = scalar_at_top(files.get(MAIN_FILE, ""), "pack")
+    if name is not None:
+        return name
     problems = Problems()
     node = _main(files, problems)
     problems.stop()
