@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 #: A heartbeat older than this many seconds means that the keeper does not keep.
 STALE_BEAT = 5.0
+#: Seconds after which what is still open at the end is given up.
+SHUTDOWN = 1.0
 
 
 @asynccontextmanager
@@ -83,7 +85,7 @@ async def serve_http(
     enter_routes(app, services, pace)
     enter_pages(app, Site(pool, readings, config, pace, shape))
     host, port = host_and_port(config.listen)
-    runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=SHUTDOWN)
     await runner.setup()
     try:
         site = web.TCPSite(runner, host, port, reuse_address=True)

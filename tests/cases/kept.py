@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -10,10 +11,13 @@ import trio
 from service.bridge import from_asyncio
 from service.intake.founding import found_campaign
 from service.intake.reading import Readings
+from service.intake.speak import change_clock
 from service.keeper.keeper import Keeper
 from service.store.campaigns import CampaignRow, show_campaign
 from service.store.instants import clock_us
 from tests.faults.daemons import rate
+from world.errors import Refused
+from world.said import HoldClock
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
@@ -129,6 +133,21 @@ class Campaign:
                 return await clock_us(conn)
 
         return await from_asyncio(read)
+
+
+async def pause_briefly(pool: asyncpg.Pool, reason: str) -> int:
+    """Pause for a second, or for as long as this machine takes to say so; its end (wall µs)."""
+
+    async def now() -> int:
+        async with pool.acquire() as conn:
+            return await clock_us(conn)
+
+    for seconds in (1, 4, 16):
+        ends = await from_asyncio(now) + seconds * 1_000_000
+        with contextlib.suppress(Refused):
+            await asked(change_clock, pool, Readings(), "c", HoldClock(reason=reason, until=ends))
+            return ends
+    raise AssertionError("a pause that is over before it is said")
 
 
 class Transaction:

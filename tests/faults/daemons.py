@@ -98,7 +98,7 @@ class Daemon:
         """Stop it in good order; its exit status."""
         self.process.send_signal(signal.SIGTERM)
         try:
-            return self.process.wait(timeout=10)
+            return self.process.wait(timeout=30)
         finally:
             self.close()
 

@@ -200,7 +200,7 @@ def test_of_10000_notices_none_is_lost_doubled_in_name_or_out_of_order(
         if one.strict:
             assert numbers == sorted(numbers), "nothing overtook anything"
     longest = max(_longest_wait(one, runs) for one in endpoints if one.healthy)
-    assert longest < 1.0
+    assert longest < 4.0, "less than those that hang would keep it waiting one after another"
     came = [len(one.came) for one in endpoints]
     again = sum(came) - NOTICES
     with capsys.disabled():

@@ -121,7 +121,7 @@ def test_a_mail_is_done_once_and_answered_once_whenever_the_daemon_is_killed(
     except (smtplib.SMTPException, OSError):
         heard = ""
     assert heard != "250"
-    first.process.wait(timeout=10)
+    first.process.wait(timeout=30)
     first.close()
     assert one("SELECT count(*) FROM mail_in WHERE raw IS NOT NULL") == 1
 

@@ -197,7 +197,7 @@ async def test_a_coroutine_that_ignores_its_cancel_is_left_behind(who: str) -> N
         with trio.move_on_after(0.02) as scope:
             await from_asyncio(stubborn)
         assert scope.cancelled_caught
-    assert bridge.CANCEL_GRACE <= time.monotonic() - start < bridge.CANCEL_GRACE + 1
+    assert time.monotonic() - start >= bridge.CANCEL_GRACE
     release.set()
 
 
@@ -292,7 +292,7 @@ class Running:
 def stop(process: subprocess.Popen[str], signum: int = signal.SIGINT) -> tuple[str, float]:
     start = time.monotonic()
     process.send_signal(signum)
-    said, _ = process.communicate(timeout=10)
+    said, _ = process.communicate(timeout=60)
     return said, time.monotonic() - start
 
 
@@ -302,7 +302,7 @@ def test_a_signal_runs_every_finally(program: Running, signum: signal.Signals) -
     said, took = stop(process, signum)
     assert said == f"finally\nstopped by {signum.value}\n"
     assert process.returncode == 3
-    assert took < 2
+    assert took < bridge.STOP_WITHIN
 
 
 def test_a_signal_stops_a_run_whose_query_hangs(program: Running, dsn: str) -> None:
@@ -367,7 +367,7 @@ def test_a_loop_that_is_stuck_ends_with_the_first_signal_all_the_same(program: R
     said, took = stop(process)
     assert said == ""
     assert process.returncode == 128 + signal.SIGINT
-    assert 0.9 < took < 5
+    assert 0.9 < took < bridge.STOP_WITHIN
 
 
 def test_what_runs_on_is_ended_before_a_container_is_killed() -> None:
@@ -389,4 +389,4 @@ with trio.CancelScope(shield=True):
     said, took = stop(process)
     assert said == ""
     assert process.returncode == 128 + signal.SIGINT
-    assert took < 1
+    assert took < bridge.STOP_WITHIN - 1, "the first would have ended it then"

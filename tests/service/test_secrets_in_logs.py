@@ -157,7 +157,7 @@ def test_a_daemon_in_trouble_says_so_without_giving_anything_away(
                 await asyncio.sleep(2.0)  # a look, a beat and a poll that meet lost connections
                 shown = await asyncio.to_thread(_shown, address)
                 running.signal(signal.SIGTERM)
-                await asyncio.to_thread(running.process.wait, 10)
+                await asyncio.to_thread(running.process.wait, 30)
                 assert running.process.stdout is not None
                 shown += running.process.stdout.read()
             finally:

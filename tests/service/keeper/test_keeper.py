@@ -12,16 +12,16 @@ import trio
 from service.bridge import from_asyncio, guest_run
 from service.intake.founding import found_campaign
 from service.intake.reading import Readings
-from service.intake.speak import answer_decision, change_clock, give_order
+from service.intake.speak import answer_decision, give_order
 from service.keeper import trial
 from service.keeper.keeper import Keeper
 from service.packs import load_pack
 from service.store.instants import clock_us
+from tests.cases.kept import pause_briefly
 from tests.faults.daemons import rate
 from world.clock import Clock
 from world.decision import Decision
 from world.kernel.nouns import CLOCK_ID, Quarantined, Waiting
-from world.said import HoldClock
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -228,8 +228,7 @@ async def test_a_pause_stops_game_time_and_ends_by_itself(pool: asyncpg.Pool, ds
             async with pool.acquire() as conn:
                 return await clock_us(conn)
 
-        ends = await from_asyncio(now) + 1_500_000
-        await asked(change_clock, pool, readings, "c", HoldClock(reason="dinner", until=ends))
+        ends = await pause_briefly(pool, "dinner")
         keeper.wake()
         await asked(give_order, pool, readings, "c", "ann", "poke who=ben how=ok")
         keeper.wake()

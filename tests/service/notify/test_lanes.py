@@ -155,6 +155,10 @@ async def test_a_message_that_is_refused_holds_up_no_other(
     assert all(len(ids) == 1 for ids in receiver.ids.values())
 
 
+async def _end_rests(pool: asyncpg.Pool) -> None:
+    await pool.execute("UPDATE channel SET open_until = clock_timestamp()")
+
+
 def _first_comings(numbers: list[int]) -> list[int]:
     return list(dict.fromkeys(numbers))
 
@@ -184,15 +188,17 @@ async def test_a_receiver_that_keeps_failing_is_left_in_peace_and_tried_with_one
     post: Post, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Five failures, then one attempt a rest; when it is well again everything arrives."""
-    monkeypatch.setattr(backoff, "RESTS", (0.4,))
+    monkeypatch.setattr(backoff, "RESTS", (600,))
     monkeypatch.setattr(backoff, "SCHEDULE", (0.05,) * 50)
     well = False
     receiver = Receiver(lambda _: 200 if well else 500)
     async with held(receiver.listen()) as address:
         await _begin(post, address, 30)
-        # Polls come once a second, so a rest of 0.4 s ends at the next: one attempt each.
-        await post.rest(3.5)
-        assert backoff.RESTS_FROM < len(receiver.got) <= backoff.RESTS_FROM + 5
+        for tried in range(3):
+            await post.send(lambda tried=tried: len(receiver.got) >= backoff.RESTS_FROM + tried)
+            await post.rest(0.3)
+            assert len(receiver.got) == backoff.RESTS_FROM + tried
+            await from_asyncio(_end_rests, post.pool)
         well = True
         await post.send(lambda: len(receiver.took) == 30)
     assert _first_comings(receiver.got) == list(range(1, 31))
@@ -256,13 +262,13 @@ async def test_two_daemons_send_each_message_once(post: Post) -> None:
 async def test_receivers_that_hang_keep_nobody_waiting(
     post: Post, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Thirty of them hang; the one that is well has its messages within a second of each other."""
+    """Thirty of them hang; the one that is well has all its messages before the first gives up."""
     import aiohttp  # noqa: PLC0415
 
-    monkeypatch.setattr(webhook, "TIMEOUT", aiohttp.ClientTimeout(total=12))
+    monkeypatch.setattr(webhook, "TIMEOUT", aiohttp.ClientTimeout(total=600))
 
     async def hang() -> int:
-        await asyncio.sleep(30)
+        await asyncio.sleep(600)
         return 200
 
     sick, well = Receiver(lambda _: hang()), Receiver()
@@ -275,10 +281,7 @@ async def test_receivers_that_hang_keep_nobody_waiting(
                 await post.write(made["id"], 3)
 
         await from_asyncio(add_sick)
-        began = trio.current_time()
         await post.send(lambda: len(well.took) == 5)
-        took = trio.current_time() - began
-    assert took < 10, "less than one of the others takes to time out"
 
 
 @pytest.mark.trio(run=guest_run)
@@ -350,7 +353,7 @@ async def test_a_range_is_sent_again_with_the_ids_and_bytes_it_had(post: Post) -
     async with held(receiver.listen()) as address:
         made = await _begin(post, address, 5)
         await post.send(lambda: len(receiver.took) == 5)
-        with trio.fail_after(10):
+        with trio.fail_after(30):
             while await _outcomes(post, made["id"]) != {"sent"}:  # noqa: ASYNC110 - a daemon writes
                 await trio.sleep(0.02)
         assert await from_asyncio(send_again, post.pool, "c", made["id"], 2, 3) == 2
@@ -380,7 +383,7 @@ async def test_what_could_not_be_put_into_words_is_never_sent_without_them(
             await post.pool.execute("UPDATE due SET notices = 1")
 
         await from_asyncio(tell, '{"kind":"of a later release"}')
-        await post.rest(1.5)
+        await _tried_in_vain(post)
         assert await _outcomes(post, made["id"]) == {"waiting"}
         await from_asyncio(post.write, made["id"], 1)
         await post.send(lambda: len(receiver.took) == 1)
@@ -388,6 +391,17 @@ async def test_what_could_not_be_put_into_words_is_never_sent_without_them(
         await post.send(lambda: len(receiver.took) == 2)
     texts = [json.loads(body)["data"]["text"] for _, body in receiver.seen]
     assert texts == ["…", "The ferry brings a letter from ann: At last"]
+
+
+async def _tried_in_vain(post: Post) -> None:
+    """Let a dispatcher run until something could not be worded."""
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(Dispatcher(post.pool, post.config).run)
+        query = "SELECT count(*) FROM delivery WHERE last_status LIKE 'not worded%'"
+        with trio.fail_after(30):
+            while not await from_asyncio(post.pool.fetchval, query):  # noqa: ASYNC110 - a daemon
+                await trio.sleep(0.02)
+        nursery.cancel_scope.cancel()
 
 
 async def _outcomes(post: Post, channel_id: str) -> set[str]:

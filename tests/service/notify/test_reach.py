@@ -136,7 +136,7 @@ def test_a_look_up_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch) -> No
         return known(host, *more, **named)
 
     monkeypatch.setattr(socket, "getaddrinfo", hangs)
-    monkeypatch.setattr(guard, "LOOK_UP_SECONDS", 0.2)
+    monkeypatch.setattr(guard, "LOOK_UP_SECONDS", 0.9)
 
     async def story() -> None:
         slow = asyncio.create_task(look_up("slow.example", 443))
