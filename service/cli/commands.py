@@ -19,6 +19,7 @@ WRITTEN_IN = {
     "mail": ("mail",),
     "order": ("speaking",),
     "page": ("papers",),
+    "preferences": ("preferences",),
     "scenario": ("scenarios",),
     "serve": ("serving",),
     "simulate": ("scenarios",),

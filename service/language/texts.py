@@ -75,7 +75,8 @@ def in_step(language: str, gathered: Catalog) -> Catalog:
 def written(catalogue: Catalog) -> bytes:
     """A catalogue as it stands in its file."""
     into = io.BytesIO()
-    write_po(into, catalogue, width=100, no_location=True)
+    # What is said no more is not kept: its translation is in the history of the file.
+    write_po(into, catalogue, width=100, no_location=True, ignore_obsolete=True)
     # Who wrote the file, and with which release, is of no use and never the same.
     lines = [one for one in into.getvalue().splitlines() if not one.startswith(_OF_NO_USE)]
     return b"\n".join(lines).rstrip(b"\n") + b"\n"

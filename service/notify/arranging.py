@@ -17,8 +17,9 @@ from world.errors import Refused
 from world.zone import zone
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
+    from service.notify.preferences import Use
     from service.store.gaps import Gap
     from service.store.held import Held
     from service.store.outbox import Untold
@@ -56,6 +57,16 @@ class PackArranging:
         message, unless its person has it in a digest anyway.
         """
         wanted = wishes(preference)
+        yield from self._arranged(told, wanted.uses(channels), wanted, now, gaps)
+
+    def _arranged(
+        self,
+        told: Sequence[Untold],
+        uses: Mapping[str, Use],
+        wanted: Preferences,
+        now: int,
+        gaps: Sequence[Gap],
+    ) -> Iterator[Arranged]:
         spans = [_span(gap) for gap in gaps]
         leaving = functools.cache(functools.partial(self._leaving, wanted, now))
         for one in told:
@@ -64,8 +75,8 @@ class PackArranging:
             if how is None:
                 continue
             key = self._key_of(one)
-            for channel in channels:
-                if not self._used(wanted, channel, one.kind):
+            for channel, use in uses.items():
+                if use == "urgent" and not self._is_urgent(one.kind):
                     continue
                 if how.digest:
                     yield Arranged(one.n, channel, how.due, "regular", key)
@@ -74,23 +85,34 @@ class PackArranging:
                 else:
                     yield Arranged(one.n, channel, how.due, "", key)
 
-    def again(self, waiting: Sequence[Held], preference: bytes | None, now: int) -> list[Arranged]:
-        """When what waits already leaves, now that its person has other wishes."""
+    def again(
+        self, channels: Sequence[str], waiting: Sequence[Held], preference: bytes | None, now: int
+    ) -> list[Arranged]:
+        """When what waits already leaves, now that its person has other wishes.
+
+        *channels* are all of the person's that are not closed.
+        """
+        wanted = wishes(preference)
+        uses = wanted.uses(channels)
         return [
             one
             for held in waiting
-            for one in self.arrange([held.told], [held.channel_id], preference, now, ())
+            for one in self._arranged(
+                [held.told],
+                {held.channel_id: uses.get(held.channel_id, "all")},
+                wanted,
+                now,
+                (),
+            )
         ]
 
     def _leaving(self, wanted: Preferences, now: int, kind: str) -> Leaving | None:
-        declared = self.pack.notices.get(kind)
-        urgent = declared is not None and declared.urgent
-        return leaves(wanted, kind, self.pack.told_by.get(kind, ""), now, urgent=urgent)
+        chapter = self.pack.told_by.get(kind, "")
+        return leaves(wanted, kind, chapter, now, urgent=self._is_urgent(kind))
 
-    def _used(self, wanted: Preferences, channel: str, kind: str) -> bool:
+    def _is_urgent(self, kind: str) -> bool:
         declared = self.pack.notices.get(kind)
-        urgent = declared is not None and declared.urgent
-        return urgent or wanted.channels.get(channel, "all") == "all"
+        return declared is not None and declared.urgent
 
     def _key_of(self, told: Untold) -> str | None:
         declared = self.pack.notices.get(told.kind)

@@ -47,7 +47,8 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         digest_at, digest_day: the hour of the digest, and its weekday; without one it is daily.
         urgent: whether what cannot wait (a decision about to expire) breaks quiet hours and does
             not wait for a digest.
-        channels: what a channel is used for, by its id; one that is not named, for all.
+        channels: what a channel is used for, by its id; one that is not named, for all.  What is
+            said of one that was closed holds again when it is used again.
     """
 
     zone: str = "UTC"
@@ -66,6 +67,17 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
             if name in self.kinds:
                 return self.kinds[name]
         return "at_once"
+
+    def uses(self, channels: Iterable[str]) -> dict[str, Use]:
+        """What each of the person's *channels* is used for: those that are not closed, by id.
+
+        Where all that were named for everything are closed, those that are left are used for
+        everything: nobody who had a place for the rest is told of it nowhere.
+        """
+        wanted = {id: self.channels.get(id, "all") for id in channels}
+        if "all" not in wanted.values() and "all" in self.channels.values():
+            return dict.fromkeys(wanted, "all")
+        return wanted
 
     @property
     def quiet(self) -> tuple[int, int] | None:

@@ -14,11 +14,13 @@ import msgspec
 
 from service.intake.channels import OVERLAP, PING, add_channel
 from service.intake.mailbox import EMAIL
+from service.notify.closing import note_closed
 from service.notify.kinds import KINDS
 from service.notify.signing import public_key
 from service.people.address import fold
 from service.people.mailboxes import require_written_to
 from service.people.parts import require_own, require_voice
+from service.post.addresses import ORDERS, reply_address
 from service.store.channels import (
     closed_of_others,
     list_channels,
@@ -126,6 +128,22 @@ async def _of(conn: asyncpg.Connection, who: Who, campaign_id: str, person: str)
     return [one for one in found if one.address and one.id not in theirs]
 
 
+async def orders_address(
+    pool: asyncpg.Pool, config: Config, who: Who, campaign_id: str, person: str
+) -> str:
+    """The address at which orders of a person's are taken by mail; empty where no mail is.
+
+    Asked for again, it stays good; nobody else can use it, since the sender is checked.
+
+    Raises:
+        NoSuchCampaign, NotAllowed: the person is not theirs to lead.
+    """
+    async with writing(pool) as conn:
+        parts = await require_voice(conn, who, campaign_id, person, to_speak=False)
+        require_own(parts, person)
+        return await reply_address(conn, config.mail_in, campaign_id, person, ORDERS)
+
+
 async def require_place(
     conn: asyncpg.Connection,
     who: Who,
@@ -224,6 +242,7 @@ async def remove(conn: asyncpg.Connection, channel: Channel) -> int:
     """Use a channel no more; returns how many messages that waited there are dropped."""
     async with conn.transaction():
         await set_channel_state(conn, channel.campaign_id, channel.id, "closed")
+        await note_closed(conn, channel, by_owner=True)
         return await drop_rest(conn, channel.campaign_id, channel.id, "channel removed")
 
 

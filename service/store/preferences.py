@@ -8,10 +8,18 @@ if TYPE_CHECKING:
     import asyncpg
 
 
-async def read_preference(conn: asyncpg.Connection, campaign_id: str, person: str) -> bytes | None:
-    """A person's preferences as they were kept; None where they have none."""
+async def read_preference(
+    conn: asyncpg.Connection, campaign_id: str, person: str, *, to_change: bool = False
+) -> bytes | None:
+    """A person's preferences as they were kept; None where they have none.
+
+    Read *to_change* them, nobody else does until the end of this transaction.
+    """
     body: bytes | None = await conn.fetchval(
-        "SELECT body FROM preference WHERE campaign_id = $1 AND person = $2", campaign_id, person
+        f"""SELECT body FROM preference WHERE campaign_id = $1 AND person = $2
+        {"FOR UPDATE" if to_change else ""}""",  # noqa: S608 - words of ours
+        campaign_id,
+        person,
     )
     return body
 

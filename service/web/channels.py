@@ -12,7 +12,6 @@ from service.notify.vapid import PushKeys
 from service.people import telling
 from service.people.browsers import Subscription, subscribe
 from service.people.parts import parts_in, speaks_for
-from service.post.addresses import ORDERS, reply_address
 from service.store.campaigns import campaign_name
 from service.store.deliveries import recent_deliveries
 from service.store.session import writing
@@ -44,13 +43,9 @@ async def channels(
             for one in found
             if one.state != "closed"
         }
-    # Said again here, it stays good; nobody else can use it, since the sender is checked.
-    orders_at = ""
-    if speaks_for(parts, person):
-        async with writing(look.site.pool) as conn:
-            orders_at = await reply_address(
-                conn, look.site.config.mail_in, campaign, person, ORDERS
-            )
+    orders_at = await telling.orders_address(
+        look.site.pool, look.site.config, look.known, campaign, person
+    )
     mine = [part.person or "gm" for part in parts if speaks_for(parts, part.person or "gm")]
     return look.page(
         "channels.html",

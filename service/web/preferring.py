@@ -43,6 +43,7 @@ async def preferences(
         wanted=wanted or shown.preferences,
         chapters=shown.chapters,
         channels=shown.channels,
+        closed=shown.closed,
         hows=_HOW,
         others=OTHERS,
         weekdays=WEEKDAYS,
@@ -70,6 +71,7 @@ def _read(form: dict[str, str], shown: PreferencesShown) -> Preferences:
     names = [OTHERS]
     for chapter in shown.chapters:
         names += [chapter.name, *(one.kind for one in chapter.kinds)]
+    in_use = [one.id for one in shown.channels]
     said: dict[str, Any] = {
         "zone": form.get("zone", "").strip(),
         "kinds": {name: form[f"how.{name}"] for name in names if form.get(f"how.{name}")},
@@ -80,7 +82,8 @@ def _read(form: dict[str, str], shown: PreferencesShown) -> Preferences:
         "digest_day": form.get("digest_day", ""),
         "urgent": bool(form.get("urgent")),
         "channels": {
-            one.id: "urgent" for one in shown.channels if form.get(f"channel.{one.id}") == "urgent"
+            **{id: "urgent" for id in in_use if form.get(f"channel.{id}") == "urgent"},
+            **{one.id: one.use for one in shown.closed if form.get(f"channel.{one.id}")},
         },
     }
     try:

@@ -46,6 +46,16 @@ class Resend(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     last: int
 
 
+class OrdersAddress(msgspec.Struct, frozen=True):
+    """An address for orders by mail, "" where this server takes none in.
+
+    Mail to it counts when it comes from an address at which the person is told, or from that of an
+    account that leads the person.
+    """
+
+    address: str
+
+
 class Pinged(msgspec.Struct, frozen=True):
     """The test message's id, which its receiver sees as ``webhook-id``."""
 
@@ -63,6 +73,19 @@ async def list_channels(asked: Asked) -> list[Place]:
     """Where one's person is told, without secrets; of a webhook only its host is shown."""
     async with asked.pool.acquire() as conn:
         return await telling.places(conn, asked.known, asked.path["campaign"], asked.path["person"])
+
+
+@endpoints.get("/campaigns/{campaign}/persons/{person}/orders-address", gives=OrdersAddress)
+async def orders_address(asked: Asked) -> OrdersAddress:
+    """Where orders of mine are taken by mail, in their text form; it stays the same."""
+    address = await telling.orders_address(
+        asked.pool,
+        asked.services.config,
+        asked.known,
+        asked.path["campaign"],
+        asked.path["person"],
+    )
+    return OrdersAddress(address)
 
 
 @endpoints.post(_CHANNELS, takes=AddChannel, gives=NewPlace, scope="play")

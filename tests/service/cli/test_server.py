@@ -13,6 +13,7 @@ import pytest
 from service.api.pace import Pace
 from service.bridge import new_loop
 from service.client import Client, Declined, NoAnswer
+from service.config import MailIn
 from tests.service.api.site import site
 from tests.service.api.test_streaming import tell
 from tests.service.cli.typed import Typed, typed
@@ -41,7 +42,8 @@ def running(postgres: embedded.Server) -> Iterator[Running]:
     stop: list[Callable[[], Any]] = []
 
     async def main(dsn: str) -> None:
-        async with site(dsn, Pace(1e9, 10**9)) as here:
+        taken = MailIn(listen="127.0.0.1:0", domain="play.example.org")
+        async with site(dsn, Pace(1e9, 10**9), mail_in=taken) as here:
             await here.campaign("spring")
             ann = await here.member("spring", "ann@example.org", "player", "ann")
             gm = await here.member("spring", "gm@example.org", "gm")
@@ -134,3 +136,23 @@ def test_what_does_not_answer_is_said(running: Running) -> None:
     assert declined.value.problem.status == 401
     lost = typed(NOWHERE, "page", "spring", "ann", "--server", running.address)
     assert (lost.status, "Without a token" in lost.err) == (2, True)
+
+
+def test_preferences_and_the_address_for_orders_are_ones_own(running: Running) -> None:
+    of_ann = ("spring", "ann")
+    done = _typed(
+        running, running.ann, "preferences", "set", *of_ann, "--tell", "came=digest", "--quiet",
+        "22:00-07:00", "--zone", "Europe/Berlin",
+    )  # fmt: skip
+    assert (done.status, "came=digest" in done.out) == (0, True), done.err
+    changed = ("preferences", "set", *of_ann, "--tell", "came=as_above", "--no-urgent")
+    kept = _read(running, running.ann, *changed)["preferences"]
+    assert (kept["kinds"], kept["quiet_from"], kept["urgent"]) == ({}, "22:00", False)
+    assert _read(running, running.ann, "preferences", "show", *of_ann)["preferences"] == kept
+    address = _read(running, running.ann, "mail", "orders", *of_ann)["address"]
+    assert address.startswith("orders-")
+    assert address.endswith("@play.example.org")
+    assert _read(running, running.ann, "mail", "orders", *of_ann)["address"] == address
+    for command in (("preferences", "show"), ("mail", "orders")):
+        refused = _typed(running, running.gm, *command, *of_ann)
+        assert (refused.status, "nobody else's" in refused.err) == (2, True)

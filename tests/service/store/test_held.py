@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import json
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -11,7 +12,10 @@ import msgspec
 import pytest
 
 from service.notify.arranging import PackArranging, after_outage
+from service.notify.closing import close_channel
 from service.notify.preferences import Preferences
+from service.notify.reasons import IN_VAIN, UNSUBSCRIBED
+from service.store.channels import list_channels
 from service.store.commit import commit
 from service.store.deliveries import count_deliveries, lane_deliveries, recent_deliveries
 from service.store.gaps import caught_up, close_gaps, gaps_of, note_gap
@@ -267,7 +271,8 @@ def test_other_wishes_move_what_waits_already(posted: Any) -> None:
         await post.tell("passed", "moved", "burns")
         await post.wish(kinds={"passed": "off", "*": "at_once"})
         async with writing(post.pool) as conn, conn.transaction():
-            await arrange_again(conn, "c", "ney", ARRANGING.again)
+            again = functools.partial(ARRANGING.again, ["hook", "mail"])
+            await arrange_again(conn, "c", "ney", again)
         assert await post.held() == [(2, "")]
         assert await due_held(post.pool) == ["c"]
         await post.hour_comes()
@@ -284,6 +289,52 @@ def test_what_waits_for_a_channel_that_was_closed_is_dropped(posted: Any) -> Non
         await post.hour_comes()
         assert (await post.waiting("mail"), len(await post.waiting())) == ([], 1)
         assert (await count_deliveries(post.pool, "c"))["dropped"] == 1
+
+    posted(story)
+
+
+@pytest.mark.parametrize(("why", "missed"), [(IN_VAIN, True), (UNSUBSCRIBED, False)])
+def test_a_channel_kept_for_what_cannot_wait_takes_the_place_of_all_others_that_broke(
+    posted: Any,
+    why: str,
+    missed: bool,
+) -> None:
+    """Not of those that their owner wanted no more; and it says so."""
+
+    async def story(post: Post) -> None:
+        await post.wish(channels={"mail": "urgent"})
+        await post.tell("passed")
+        assert (await post.waiting(), await post.waiting("mail")) == ([1], [])
+        async with writing(post.pool) as conn:
+            (hook,) = [one for one in await list_channels(conn, "c") if one.id == "hook"]
+            await close_channel(conn, hook, why)
+        (said,) = await lane_deliveries(post.pool, "c", "mail")
+        assert ("used for everything" in json.loads(said.words or b"")["text"]) is missed
+        await post.tell("passed", "burns")
+        told = [2, 3] if missed else [3]
+        assert [n for n in await post.waiting("mail") if n > 0] == told
+        # Used again it is for everything, and the other for what cannot wait, as before.
+        await post.pool.execute("UPDATE channel SET state = 'active' WHERE id = 'hook'")
+        await post.tell("passed")
+        assert (await post.waiting())[-1] == 4
+        assert [n for n in await post.waiting("mail") if n > 0] == told
+
+    posted(story)
+
+
+def test_what_waits_stays_where_it_is_kept_for_it_though_one_channel_is_looked_at(
+    posted: Any,
+) -> None:
+    """That others are there as well counts when wishes change, not the one that something is on."""
+
+    async def story(post: Post) -> None:
+        await post.wish(kinds={"*": "digest"})
+        await post.tell("passed")
+        await post.wish(kinds={"*": "digest"}, channels={"mail": "urgent", "hook": "all"})
+        async with writing(post.pool) as conn, conn.transaction():
+            again = functools.partial(ARRANGING.again, ["hook", "mail"])
+            await arrange_again(conn, "c", "ney", again)
+        assert (await post.held(), await post.held("mail")) == ([(1, "regular")], [])
 
     posted(story)
 

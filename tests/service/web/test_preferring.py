@@ -95,3 +95,58 @@ def test_the_page_shows_what_is_kept_and_keeps_what_its_form_says(play: Any) -> 
         assert (await here.ask("GET", ANN, token)).body["preferences"] == kept
 
     play(story)
+
+
+def test_a_channel_that_was_closed_is_said_to_be_and_can_be_kept_or_forgotten(play: Any) -> None:
+    """What was read is kept as it stands; what is used in its place is said; none is made up."""
+
+    async def story(here: Site) -> None:
+        token = await here.member("spring", "ann@example.org", "player", "ann")
+        secret = await here.session_of(token)
+        channels = ANN.replace("preferences", "channels")
+        ids = []
+        for address in ("https://9.9.9.9/one", "ann@example.org"):
+            made = await here.ask("POST", channels, token, json={"address": address})
+            ids.append(made.body["id"])
+        hook, mail = ids
+        wanted = {"channels": {hook: "all", mail: "urgent"}}
+        kept = (await here.ask("POST", ANN, token, json=wanted)).body
+        assert kept["closed"] == []
+        await here.pool.execute("UPDATE channel SET state = 'closed' WHERE id = $1", hook)
+        shown = (await here.ask("GET", ANN, token)).body
+        assert shown["closed"] == [{"id": hook, "shown": "https://9.9.9.9/…", "use": "all"}]
+        assert [(one["id"], one["used_for"]) for one in shown["channels"]] == [(mail, "all")]
+        again = await here.ask("POST", ANN, token, json=shown["preferences"])
+        assert (again.status, again.body) == (200, shown)
+        text = (await page(here, "/c/spring/ann/preferences", secret)).text
+        assert "https://9.9.9.9/… (closed)" in text
+        assert "For now it gets all of it" in text
+        form = {"zone": "UTC", "digest_at": "08:00", f"channel.{mail}": "urgent"}
+        for said, left in (("all", {hook: "all", mail: "urgent"}), ("", {mail: "urgent"})):
+            kept_form = {**form, f"channel.{hook}": said}
+            assert (await page(here, "/c/spring/ann/preferences", secret, kept_form)).status == 303
+            shown = (await here.ask("GET", ANN, token)).body
+            assert shown["preferences"]["channels"] == left
+        assert shown["channels"][0]["used_for"] == "urgent"
+        # Forgotten it is as unknown as one that never was: nobody learns what others had.
+        assert (await here.ask("POST", ANN, token, json=wanted)).status == 400
+
+    play(story)
+
+
+def test_what_an_owner_removes_is_not_missed(play: Any) -> None:
+    async def story(here: Site) -> None:
+        token = await here.member("spring", "ann@example.org", "player", "ann")
+        channels = ANN.replace("preferences", "channels")
+        ids = []
+        for address in ("https://9.9.9.9/one", "ann@example.org"):
+            made = await here.ask("POST", channels, token, json={"address": address})
+            ids.append(made.body["id"])
+        hook, mail = ids
+        await here.ask("POST", ANN, token, json={"channels": {hook: "all", mail: "urgent"}})
+        assert (await here.ask("DELETE", f"{channels}/{hook}", token)).status == 200
+        shown = (await here.ask("GET", ANN, token)).body
+        assert shown["preferences"]["channels"] == {mail: "urgent"}
+        assert (shown["closed"], shown["channels"][0]["used_for"]) == ([], "urgent")
+
+    play(story)
