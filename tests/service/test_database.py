@@ -26,7 +26,7 @@ import trio
 from service import embedded, postgres_files
 from service.bridge import from_asyncio, guest_run
 from service.database import check_url, describe, open_database
-from service.postmaster import alive
+from service.postmaster import alive, children
 from world.errors import GalloperError
 
 if TYPE_CHECKING:
@@ -50,8 +50,12 @@ def data_dir(tmp_path: Path, cluster: Path) -> Iterator[Path]:
     """A data directory with a cluster that nobody serves."""
     target = tmp_path / "data"
     copy_cluster(cluster, target)
+    before = set(children)
     yield target
     kill_server(target)
+    for pid in set(children) - before:  # or the interpreter complains of them at its end
+        children[pid].wait(30)
+        del children[pid]
 
 
 def copy_cluster(cluster: Path, data_dir: Path) -> None:

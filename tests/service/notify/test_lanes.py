@@ -6,6 +6,7 @@ import asyncio
 import base64
 import json
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -46,6 +47,10 @@ class Receiver:
         self.took: list[int] = []
         self.ids: dict[int, set[str]] = {}
         self.seen: list[tuple[dict[str, str], bytes]] = []
+
+    def has_got(self, count: int) -> bool:
+        """Whether so many messages came, taken or not."""
+        return len(self.got) >= count
 
     async def take(self, request: web.Request) -> web.Response:
         body = await request.read()
@@ -194,10 +199,10 @@ async def test_a_receiver_that_keeps_failing_is_left_in_peace_and_tried_with_one
     receiver = Receiver(lambda _: 200 if well else 500)
     async with held(receiver.listen()) as address:
         await _begin(post, address, 30)
-        for tried in range(3):
-            await post.send(lambda tried=tried: len(receiver.got) >= backoff.RESTS_FROM + tried)
+        for expected in range(backoff.RESTS_FROM, backoff.RESTS_FROM + 3):
+            await post.send(partial(receiver.has_got, expected))
             await post.rest(0.3)
-            assert len(receiver.got) == backoff.RESTS_FROM + tried
+            assert len(receiver.got) == expected
             await from_asyncio(_end_rests, post.pool)
         well = True
         await post.send(lambda: len(receiver.took) == 30)
