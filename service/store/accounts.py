@@ -113,6 +113,12 @@ async def list_accounts(conn: asyncpg.Connection) -> list[Account]:
     return [account_of_row(row) for row in found]
 
 
+async def account_names(conn: asyncpg.Connection, ids: Iterable[str]) -> dict[str, str]:
+    """What accounts are called, by their ids; those that are gone are left out."""
+    found = await conn.fetch("SELECT id, name FROM account WHERE id = ANY($1)", list(ids))
+    return {row["id"]: row["name"] for row in found}
+
+
 async def account_rows(
     conn: asyncpg.Connection, words: str = "", after: str = "", limit: int = 100
 ) -> list[AccountRow]:

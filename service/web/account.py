@@ -31,7 +31,6 @@ from service.store.session import writing
 from service.web.frame import HEADERS
 from service.web.post import mail_address
 from service.web.signing_in import later
-from world.clock import utc
 from world.errors import BadInput, Refused
 from world.kernel.nouns import REFEREE
 
@@ -66,7 +65,7 @@ async def account(look: Look, *, wrong: str = "", token: str = "") -> web.Respon
         longest=LONGEST_TOKEN_DAYS,
         has_password=bool(found and found[1]),
         told=told,
-        utc=utc,
+        clock=look.clock,
         token=token,
         wrong=wrong,
     )

@@ -12,7 +12,6 @@ from service.store.campaigns import campaign_name
 from service.store.memberships import member_names
 from service.store.papers import last_notices
 from service.store.session import writing
-from world.clock import utc
 from world.errors import BadInput
 
 if TYPE_CHECKING:
@@ -55,7 +54,7 @@ async def asides(look: Look, *, wrong: str = "", draft: str = "") -> web.Respons
         mine=mine,
         sent=sent,
         longest=LONGEST_ASIDE,
-        utc=utc,
+        clock=look.clock,
         wrong=wrong,
         draft=draft,
     )

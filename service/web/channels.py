@@ -17,7 +17,6 @@ from service.store.deliveries import recent_deliveries
 from service.store.session import writing
 from service.web.frame import HEADERS
 from service.web.papers import papers_of
-from world.clock import utc
 from world.errors import BadInput, Refused
 
 if TYPE_CHECKING:
@@ -63,7 +62,7 @@ async def channels(
         email=look.known.account.email,
         push_key=(await PushKeys(look.site.pool, look.site.config).key()).public,
         made=made,
-        utc=utc,
+        clock=look.clock,
         wrong=wrong,
         draft=draft,
     )

@@ -12,31 +12,40 @@ from markupsafe import Markup, escape
 from couriers.letter import LetterCame, OrderCame
 from service.api.problem import words_of
 from service.intake.speak import answer_decision, give_order
+from service.language.reader import Reader
+from service.language.times import away, wall
 from service.notify.wording import word
 from service.people.parts import require_voice, speaks_for
 from service.store.campaigns import name_and_end
 from service.store.instants import clock_us
 from service.store.papers import last_notices
-from service.waiting import until, waiting
+from service.waiting import waiting
 from service.web.blanks import filled_in, order_forms
 from service.web.frame import HERE, KEY, drawn
 from service.web.papers import papers_of
 from service.web.wording import told
 from world.answers import over
-from world.clock import Clock, utc
+from world.clock import Clock
 from world.errors import BadInput, Refused
 from world.kernel.nouns import CLOCK_ID, REFEREE
 from world.ordertext import read_form
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from aiohttp import web
 
     from service.web.frame import Look
+    from world.order import Order
     from world.pack import Pack
     from world.state import World
 
 #: Notices on a desk: what is older stands in the record.
 NEWEST = 40
+#: So many of them lie open; the rest is folded below.
+_NEWEST_SHOWN = 12
+#: Forms of orders that are not folded away: more would bury what lies below them.
+_FORMS_SHOWN = 24
 
 
 async def desk(look: Look, *, wrong: str = "", draft: str = "") -> web.Response:
@@ -52,6 +61,8 @@ async def desk(look: Look, *, wrong: str = "", draft: str = "") -> web.Response:
     for handled in ("person", "decisions"):
         view.pop(handled, None)
     reader = look.reader(now=now)
+    asked = _waiting(world, person, Reader(zone=reader.zone, now=now))
+    orders = world.pack.orders_for(referee=person == REFEREE)
     news = [
         (notice.n, word(world, notice.body, notice.at, reader), _reply(world, notice.body))
         for notice in found
@@ -66,13 +77,17 @@ async def desk(look: Look, *, wrong: str = "", draft: str = "") -> web.Response:
         papers=papers_of(world),
         persons=[part.person or "gm" for part in parts],
         date=world.calendar.format(world.now, "datetime"),
-        clock="The campaign has ended" if ended else clock_words(world, now),
+        clock="The campaign has ended" if ended else clock_words(world, now, look.clock),
         ended=ended,
         over=over(world) if person == REFEREE and not ended else "",
         told=news,
         own=speaks_for(parts, person),
-        decisions=_waiting(world, person),
-        word=next(iter(world.pack.orders_for(referee=person == REFEREE)), "order"),
+        decisions=[one for one in asked if one["decision"].mode != "at_once"],
+        settled=[one for one in asked if one["decision"].mode == "at_once"],
+        newest=_NEWEST_SHOWN,
+        example=_example(orders),
+        orders_shut=len(orders) > _FORMS_SHOWN,
+        orders=len(orders),
         order_forms=_forms(world.pack, f"/c/{campaign}/{person}", referee=person == REFEREE),
         view=view,
         wrong=wrong,
@@ -99,19 +114,38 @@ def _forms(pack: Pack, here: str, *, referee: bool) -> Markup:
     return Markup(filled.replace(KEY, secrets.token_hex(12)))  # noqa: S704 - drawn by a template
 
 
-def clock_words(world: World, now: int) -> str:
-    """How a campaign's clock goes, in a sentence."""
+def clock_words(world: World, now: int, say: Callable[[int], str]) -> str:
+    """How a campaign's clock goes, in a sentence; *say* puts a real instant (µs) into words."""
     clock = world.get(Clock, CLOCK_ID)
     holds = [hold for hold in clock.holds if hold.start <= now < hold.end]
     if holds:
         last = max(holds, key=lambda hold: hold.end)
-        return f"The clock stands until {utc(last.end)}: {last.reason}"
+        return f"The clock stands until {say(last.end)}: {last.reason}"
     rate = str(clock.rate_at(now))
     return "A day is a day" if rate == "1:1" else f"The clock runs at {rate}"
 
 
-def _waiting(world: World, person: str) -> list[dict[str, Any]]:
-    return [{"decision": one, "until": until(world, one)} for one in waiting(world, person)]
+def _example(orders: Mapping[str, type[Order]]) -> str:
+    """How an order is written, by one that the game has."""
+    if "march" in orders:
+        return "march to=… pace=forced"
+    return f"{next(iter(orders), 'order')} …"
+
+
+def _waiting(world: World, person: str, reader: Reader) -> list[dict[str, Any]]:
+    """What a person is asked, and until when: by the clock, and as seen from now."""
+    found = []
+    for one in waiting(world, person):
+        ends = None if one.limit is None else world.face.answering_wall(one.limit)
+        found.append(
+            {
+                "decision": one,
+                "until": "" if ends is None else wall(ends, reader),
+                "away": "" if ends is None else away(ends, reader),
+                "asked": world.calendar.format(one.asked, "datetime"),
+            }
+        )
+    return found
 
 
 async def give(look: Look) -> web.Response:

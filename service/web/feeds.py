@@ -23,7 +23,6 @@ from service.store.feeds import feed_made
 from service.store.session import writing
 from service.web.frame import HEADERS
 from service.web.papers import papers_of
-from world.clock import utc
 from world.errors import BadInput
 
 if TYPE_CHECKING:
@@ -50,7 +49,7 @@ async def feeds(look: Look, *, secret: str = "") -> web.Response:
         name=name,
         title=world.pack.answers.title(world, person),
         papers=papers_of(world),
-        made=None if made is None else utc(made),
+        made=None if made is None else look.clock(made),
         calendar=look.address(CALENDAR.format(secret=secret)) if secret else "",
         notices=look.address(NOTICES.format(secret=secret)) if secret else "",
     )

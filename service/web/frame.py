@@ -14,8 +14,10 @@ import jinja2
 import structlog
 from aiohttp import web
 
-from service.api.problem import TooMany, Unproved, problem_of
+from service.api.problem import TooMany, Unproved, problem, problem_of
 from service.api.written import require_names, require_prose
+from service.language.reader import Reader
+from service.language.times import wall
 from service.people.reading import who_reads
 from service.people.secret import PREFIX, digest
 from service.store.accounts import who_has
@@ -26,11 +28,11 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
     import asyncpg
+    from aiohttp.typedefs import Handler, Middleware
 
     from service.api.pace import Pace
     from service.config import Config
     from service.intake.reading import Readings
-    from service.language.reader import Reader
     from service.ops import Shape
     from service.people.who import Who
 
@@ -50,6 +52,7 @@ HEADERS = {
 
 #: What was done is told on the next page, by a cookie that lasts until then.
 _TOLD = "told"
+_NOWHERE = "Nothing is at this address. Go on from a page of ours."
 
 
 class Site(NamedTuple):
@@ -102,6 +105,10 @@ class Look(NamedTuple):
         """Whoever looks, as a reader; *now* (wall µs) lets instants be said as seen from it."""
         liked = self.request.headers.get("Accept-Language", "")
         return who_reads(self.known.account, liked, real=real, now=now)
+
+    def clock(self, at: int) -> str:
+        """A real instant (wall µs) by the clock of whoever looks: "Tue 1 Dec 2026, 21:00 CET"."""
+        return wall(at, Reader(zone=self.known.account.zone))
 
     def address(self, path: str) -> str:
         """The whole address of a path, to be handed on to others.
@@ -235,6 +242,26 @@ def shows(
                 **account_of(error),
             )
             return look.page("problem.html", status=500, problem=None)
+
+    return handle
+
+
+def nothing_here(site: Site) -> Middleware:
+    """Addresses that lead nowhere, and what cannot be sent to them, are told on a page as well."""
+
+    @web.middleware
+    async def handle(request: web.Request, handler: Handler) -> web.StreamResponse:
+        try:
+            return await handler(request)
+        except (web.HTTPNotFound, web.HTTPMethodNotAllowed) as error:
+            if request.path.startswith(("/api/", "/static/")):
+                raise
+            response = Look(site, request, None).page(
+                "problem.html", status=error.status, problem=problem(error.status, _NOWHERE)
+            )
+            if "Allow" in error.headers:
+                response.headers["Allow"] = error.headers["Allow"]
+            return response
 
     return handle
 

@@ -8,6 +8,7 @@ from service.ledger import DAY, WEEK, coming, happened
 from service.people.parts import require_insight
 from service.store.campaigns import campaign_name
 from service.store.journal import search_lines
+from service.web.naming import event, names_in
 
 if TYPE_CHECKING:
     from aiohttp import web
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from service.web.frame import Look
 
 _LINES, _COMING = 100, 300
+#: So many who were told are named; of the rest a line gives the count.
+_TOLD = 6
 
 
 async def journal(look: Look) -> web.Response:
@@ -35,6 +38,9 @@ async def journal(look: Look) -> web.Response:
         campaign=campaign,
         name=name,
         lines=[happened(world, one) for one in found],
+        called=names_in(world),
+        event=event,
+        most=_TOLD,
         more=following,
         kind=kind,
         words=words,
@@ -55,6 +61,8 @@ async def look_ahead(look: Look) -> web.Response:
         campaign=campaign,
         name=name,
         hours=hours,
-        coming=coming(world, hours, _COMING),
+        coming=coming(world, hours, _COMING, look.clock),
+        called=names_in(world),
+        event=event,
         most=_COMING,
     )

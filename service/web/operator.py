@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 from service.ops import overview
 from service.people.mailboxes import held_back_addresses, release_for, suppress_for
 from service.people.operators import end_sessions, lock, require_operator
-from service.store.accounts import account_rows
+from service.store.accounts import account_names, account_rows
 from service.store.overview import audit
 from service.store.session import writing
 from service.web.wording import ago
-from world.clock import utc
 from world.errors import BadInput
 
 if TYPE_CHECKING:
@@ -35,10 +34,10 @@ async def operator(look: Look, *, wrong: str = "") -> web.Response:
         silenced=silenced,
         wrong=wrong,
         found=found,
-        backup=None if found.backup is None else utc(found.backup),
-        now=utc(found.now),
+        backup=None if found.backup is None else look.clock(found.backup),
+        now=look.clock(found.now),
         ago=ago,
-        utc=utc,
+        clock=look.clock,
     )
 
 
@@ -71,7 +70,7 @@ async def accounts(look: Look, *, wrong: str = "") -> web.Response:
         rows=rows,
         words=words,
         more=rows[-1].account.id if len(rows) == _ACCOUNTS else "",
-        utc=utc,
+        clock=look.clock,
         wrong=wrong,
     )
 
@@ -100,6 +99,11 @@ async def audited(look: Look) -> web.Response:
     limit = int(before) if before.isascii() and before.isdecimal() and len(before) < 16 else 2**53
     async with look.site.pool.acquire() as conn:
         rows = await audit(conn, before=limit, limit=_ENTRIES)
+        names = await account_names(conn, {row.account_id for row in rows if row.account_id})
     return look.page(
-        "audit.html", rows=rows, more=rows[-1].n if len(rows) == _ENTRIES else None, utc=utc
+        "audit.html",
+        rows=rows,
+        names=names,
+        more=rows[-1].n if len(rows) == _ENTRIES else None,
+        clock=look.clock,
     )

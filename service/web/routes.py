@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from service.web import feeds, public, signing_in, unsubscribing
-from service.web.frame import manifest, shows, static, worker
+from service.web.frame import manifest, nothing_here, shows, static, worker
 from service.web.player_routes import enter_player_pages
 from service.web.signing_in import RUNNING
 from service.web.staff_routes import enter_staff_pages
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 def enter_pages(app: web.Application, site: Site) -> None:
     """Let an application show pages."""
     app[RUNNING] = set()
+    app.middlewares.append(nothing_here(site))
     app.on_cleanup.append(_give_up)
     get, post = app.router.add_get, app.router.add_post
     get("/static/{name}", static)

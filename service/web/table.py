@@ -26,8 +26,10 @@ from service.store.memberships import (
 )
 from service.store.public import is_public
 from service.store.session import writing
-from service.waiting import until, waiting
+from service.waiting import waiting
 from service.web.desk import clock_words
+from service.web.naming import event, names_in
+from service.web.wording import upfirst
 from world.answers import over
 from world.clock import Clock, parse_rate
 from world.errors import BadInput, Refused
@@ -64,22 +66,28 @@ async def table(look: Look, *, wrong: str = "") -> web.Response:
         public = await is_public(conn, campaign)
     clock = world.get(Clock, CLOCK_ID)
     played = {part.person for part in parts}
+    persons, decisions = _persons(world), _open(world, look)
     return look.page(
         "table.html",
         status=422 if wrong else 200,
         campaign=campaign,
         name=name,
         date=world.calendar.format(world.now, "datetime"),
-        clock="The campaign has ended" if ended else clock_words(world, now),
+        clock="The campaign has ended" if ended else clock_words(world, now, look.clock),
         ended=ended,
         over="" if ended else over(world),
         rate=str(clock.rate_at(now)),
         paused=any(hold.start <= now < hold.end for hold in clock.holds),
-        coming=coming(world, limit=_COMING),
+        coming=coming(world, limit=_COMING, say=look.clock),
+        called=names_in(world),
+        event=event,
         speaks="speak_for" in world.pack.orders,
-        npcs=[one for one in _persons(world) if one[0] not in played],
-        open_decisions=_open(world),
-        persons=_persons(world),
+        npcs=[one for one in persons if one[0] not in played],
+        open_decisions=[one for one in decisions if one["waits"]],
+        settled=sum(not one["waits"] for one in decisions),
+        persons=persons,
+        everybody=[one for one in persons if ":" not in one[0]],
+        offices=[one for one in persons if ":" in one[0]],
         parts=parts,
         names=names,
         invitations=not_taken,
@@ -94,17 +102,19 @@ async def table(look: Look, *, wrong: str = "") -> web.Response:
 
 def _persons(world: World) -> list[tuple[str, str]]:
     answers = world.pack.answers
-    return [(person, answers.title(world, person)) for person in answers.persons(world)]
+    return [(person, upfirst(answers.title(world, person))) for person in answers.persons(world)]
 
 
-def _open(world: World) -> list[dict[str, Any]]:
+def _open(world: World, look: Look) -> list[dict[str, Any]]:
     """Decisions that wait for anybody, by when their default is taken."""
+    answers = world.pack.answers
     return [
         {
-            "who": "you" if one.who == REFEREE else world.pack.answers.title(world, one.who),
+            "who": "You" if one.who == REFEREE else upfirst(answers.title(world, one.who)),
             "question": one.question,
             "rule": one.rule,
-            "until": until(world, one) or "",
+            "until": "" if one.limit is None else look.clock(world.face.answering_wall(one.limit)),
+            "waits": one.mode != "at_once",
         }
         for one in waiting(world)
     ]

@@ -40,12 +40,14 @@ async def _page(look: Look, person: str) -> web.Response:
         found = await notices_until(conn, campaign, person, until, before, _PAGE) if person else []
     answers = world.pack.answers
     reader = look.reader(real=False)
+    persons = [(one, answers.title(world, one)) for one in seen.persons]
     return look.page(
         "watch.html",
         campaign=campaign,
         name=name,
         until=world.calendar.format(until, "datetime"),
-        persons=[(one, answers.title(world, one)) for one in seen.persons],
+        persons=persons,
+        offices=[one for one in persons if ":" in one[0]],
         person=person,
         title=answers.title(world, person) if person else "",
         told=[(one.n, word(world, one.body, one.at, reader)) for one in found],

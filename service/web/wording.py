@@ -103,4 +103,46 @@ def ago(ms: int) -> str:
     return f"{ms // 1_000} s"
 
 
-FILTERS = {"said": said, "short": short, "plain": is_plain, "columns": columns, "prose": prose}
+def upfirst(words: str) -> str:
+    """Words as a heading or a sentence begins with them: "the referee" is "The referee"."""
+    return words[:1].upper() + words[1:]
+
+
+#: Browsers and systems by a word of what they call themselves; the first that fits counts, since
+#: most claim to be several.
+_BROWSERS = (
+    "Firefox",
+    "Edg",
+    "OPR",
+    "SamsungBrowser",
+    "Chrome",
+    "CriOS",
+    "FxiOS",
+    "Safari",
+    "curl",
+)
+_SYSTEMS = ("iPhone", "iPad", "Android", "Windows", "Mac OS", "CrOS", "Linux")
+_NAMED = {"Edg": "Edge", "OPR": "Opera", "SamsungBrowser": "Samsung Internet", "CriOS": "Chrome"}
+_NAMED |= {"FxiOS": "Firefox", "Mac OS": "a Mac", "CrOS": "ChromeOS", "iPhone": "an iPhone"}
+_NAMED |= {"iPad": "an iPad"}
+
+
+def device(agent: str) -> str:
+    """A browser as its owner knows it, from its User-Agent: "Firefox on Linux"."""
+    browser = next((one for one in _BROWSERS if one in agent), "")
+    system = next((one for one in _SYSTEMS if one in agent), "")
+    if not browser:
+        return agent[:40] or "A browser"
+    browser = _NAMED.get(browser, browser)
+    return f"{browser} on {_NAMED.get(system, system)}" if system else browser
+
+
+FILTERS = {
+    "device": device,
+    "said": said,
+    "upfirst": upfirst,
+    "short": short,
+    "plain": is_plain,
+    "columns": columns,
+    "prose": prose,
+}

@@ -20,6 +20,7 @@ def test_a_letter_written_in_one_browser_arrives_in_another(staff: Staff, width:
     maria = staff.invited("spring", "player", "maria", width)
     reuss = staff.invited("spring", "player", "reuss", width)
     assert maria.url.endswith("/c/spring/maria")
+    maria.click("summary:has-text('Or by a form')")
     maria.click("summary:has-text('Letter')")
     form = maria.locator("form:has(input[name=order][value=letter])")
     form.locator("[name=to]").fill("reuss")

@@ -40,6 +40,11 @@ def test_two_players_and_a_referee_share_a_day(staff: Staff) -> None:
     assert "Arrived" not in maria.inner_text("main")
     # The referee finds that stores were counted wrongly: he holds the clock, lest they be eaten
     # while he looks, and says why he corrects them.
+    # What the game has answered by itself does not stand among what waits for him.
+    gm.goto(f"{staff.address}/c/spring/gm")
+    reads(gm, "What is the weather today?")
+    assert gm.locator("section:has(#settled) .decision:has-text('the weather')").count()
+    assert not gm.locator("section:has(#waiting) .decision:has-text('the weather')").count()
     gm.goto(f"{staff.address}/c/spring/table")
     gm.fill("input[name=reason]", "a count")
     gm.fill("input[name=until]", "2d")

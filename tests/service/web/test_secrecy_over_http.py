@@ -28,6 +28,8 @@ from tests.service.api.site import Site, site
 from tests.service.web.twice import CAMPAIGN, Reader, declared, hold, keep
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tests.packs.secrecy import Run
     from world.state import World
 
@@ -186,9 +188,9 @@ def test_what_a_player_can_know_shows_on_the_page_and_in_the_api(
     play(story)
 
 
-def leaking_words(world: World, now: int) -> str:
+def leaking_words(world: World, now: int, say: Callable[[int], str]) -> str:
     """The desk says how much is going on, anywhere."""
-    return f"{clock_words(world, now)}, and {len(world.timeline.entries)} things are going on"
+    return f"{clock_words(world, now, say)}, and {len(world.timeline.entries)} things are going on"
 
 
 clock_words = desk.clock_words

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from service.web.wording import told
+from service.web.naming import names_in
+from service.web.wording import device, told
 from tests.packs.play import begin
 from tests.packs.table import PACK
 from world.units import GameMs, Person, WallUs
@@ -35,3 +36,25 @@ def test_no_instant_and_no_id_is_shown_bare() -> None:
     assert first["closes"] == "2026-03-01 19:00 UTC"
     assert first["men"] == 12_000
     assert second == {"who": "", "at": None, "closes": None, "men": 0}
+
+
+def test_a_referee_reads_names_where_events_have_ids() -> None:
+    table = "table:\n  roads: [{a: b, b: c, metres: 10}]\n  people: [{id: ann, place: b}]\n"
+    world = begin(PACK, table).world
+    called = names_in(world)
+    title = world.pack.answers.title(world, "ann")
+    assert called("ann") == title[:1].upper() + title[1:]
+    # Nobody knows any more what that was: its id is enough to search by.
+    assert called("0123456789abcdef0123456789abcdef") == "01234567…"
+    assert called("relief.mutineers") == "relief.mutineers"
+
+
+def test_a_session_is_called_by_its_browser_and_system() -> None:
+    chrome = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/150.0.0.0 Safari/537.36"
+    assert device(chrome) == "Chrome on Linux"
+    assert device(f"{chrome} Edg/150.0") == "Edge on Linux"
+    assert device("Mozilla/5.0 (iPhone; CPU like Mac OS X) Version/18 Safari/604") == (
+        "Safari on an iPhone"
+    )
+    assert device("a-bot/1") == "a-bot/1"
+    assert device("") == "A browser"
