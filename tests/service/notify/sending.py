@@ -24,9 +24,15 @@ if TYPE_CHECKING:
 
     import asyncpg
 
-_AT_WORK = "SELECT count(*) FROM channel WHERE owner IS NOT NULL"
-
 load_pack("tests.packs.ferry:PACK")
+
+
+async def at_work(pool: asyncpg.Pool) -> int:
+    """How many channels are sent on; 0 once all that was sent is written down (trio side)."""
+    count: int = await from_asyncio(
+        pool.fetchval, "SELECT count(*) FROM channel WHERE owner IS NOT NULL"
+    )
+    return count
 
 
 class Got:
@@ -105,7 +111,7 @@ class Sender:
             with trio.fail_after(30):
                 while not until():  # noqa: ASYNC110 - what another side does
                     await trio.sleep(0.02)
-                while await from_asyncio(self.pool.fetchval, _AT_WORK):  # noqa: ASYNC110 - the same
+                while await at_work(self.pool):  # noqa: ASYNC110 - the same
                     await trio.sleep(0.02)
             nursery.cancel_scope.cancel()
 

@@ -27,6 +27,7 @@ from service.packs import load_pack
 from service.store.channels import list_channels
 from service.store.deliveries import Words, recent_deliveries, say, send_again
 from tests.faults.daemons import ferry_posts, rate
+from tests.service.notify.sending import at_work
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
@@ -104,14 +105,18 @@ class Post:
             words = Words(kind="ping", title=f"Message {n}", text="…")
             assert await say(self.pool, "c", channel_id, words)
 
-    async def send(self, until: Callable[[], bool], daemons: int = 1) -> None:
-        """Let dispatchers run until a condition holds (trio side)."""
+    async def send(
+        self, until: Callable[[], bool], daemons: int = 1, *, written: bool = True
+    ) -> None:
+        """Let dispatchers run until a condition holds, and is *written* down (trio side)."""
         async with trio.open_nursery() as nursery:
             for n in range(daemons):
                 config = Config(data=self.config.data, allow_private=True, daemon=f"d{n}")
                 nursery.start_soon(Dispatcher(self.pool, config).run)
             with trio.fail_after(30):
                 while not until():  # noqa: ASYNC110 - what another side does
+                    await trio.sleep(0.02)
+                while written and await at_work(self.pool):  # noqa: ASYNC110 - the same
                     await trio.sleep(0.02)
             nursery.cancel_scope.cancel()
 
@@ -286,7 +291,7 @@ async def test_receivers_that_hang_keep_nobody_waiting(
                 await post.write(made["id"], 3)
 
         await from_asyncio(add_sick)
-        await post.send(lambda: len(well.took) == 5)
+        await post.send(lambda: len(well.took) == 5, written=False)
 
 
 @pytest.mark.trio(run=guest_run)
