@@ -21,6 +21,7 @@ from service.notify.chats import opened_chats
 from service.notify.guard import look_up
 from service.notify.kind import Means
 from service.notify.lane import run_lane
+from service.notify.posts import Posts
 from service.notify.relay import Relay
 from service.notify.vapid import PushKeys
 from service.notify.webhook import open_session
@@ -130,6 +131,7 @@ async def _means(pool: asyncpg.Pool, config: Config, relay: Relay | None) -> Asy
         async with opened_chats(config.reach) as chats:
             yield Means(
                 session=session,
+                posts=Posts(session),
                 config=config,
                 pool=pool,
                 chats=chats,

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from service.language.reader import Reader
     from service.notify.attempt import Attempt
     from service.notify.chats import Chats
+    from service.notify.posts import Posts
     from service.notify.relay import Relay
     from service.notify.vapid import PushKeys
     from service.notify.wording import Worded
@@ -47,12 +48,14 @@ class Means(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         session: reaches allowed addresses only.
+        posts: posts over the session's connections where nothing but the status counts.
         pool: the database, for what must be known at the moment of sending.
         chats: a program that reaches allowed addresses only.
         relay: the way mail leaves; None where none does.
     """
 
     session: aiohttp.ClientSession
+    posts: Posts
     config: Config
     pool: asyncpg.Pool
     chats: Chats

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from service.notify.guard import LookUp
     from service.notify.kind import Means, Message, Told
+    from service.notify.posts import Posts
     from service.notify.reach import Reach
     from service.notify.wording import Worded
     from service.store.channels import Channel
@@ -50,7 +51,7 @@ async def compose(told: Told) -> bytes:
 async def attempt(means: Means, channel: Channel, messages: Sequence[Message]) -> Attempt:
     """Post a message, signed."""
     (message,) = messages
-    return await post(means.session, channel, message.id, message.body, means.config.reach)
+    return await post(means.posts, channel, message.id, message.body, means.config.reach)
 
 
 class _Data(msgspec.Struct, kw_only=True, gc=False):
@@ -109,7 +110,7 @@ def open_session(reach: Reach, look_up: LookUp) -> aiohttp.ClientSession:
 
 
 async def post(
-    session: aiohttp.ClientSession,
+    posts: Posts,
     channel: Channel,
     message_id: str,
     body: bytes,
@@ -128,12 +129,8 @@ async def post(
     }
     try:
         require_allowed(_host(channel.address), reach)
-        response = await session.post(
-            channel.address, data=body, headers=headers, allow_redirects=False
-        )
-        # Nothing is awaited before this, so that nothing can keep the connection from going back.
-        response.release()
-        return _judge(response.status, response.headers.get("Retry-After"))
+        answer = await posts.post(channel.address, headers, body)
+        return _judge(answer.status, answer.retry_after)
     except NotAllowed:
         return Attempt("dropped", "address not allowed")
     except (aiohttp.ClientError, OSError, TimeoutError, ValueError) as error:

@@ -11,6 +11,7 @@ import pytest
 from service.config import from_environment
 from service.notify import guard, webhook
 from service.notify.guard import NotAllowed, look_up, require_reachable
+from service.notify.posts import Posts
 from service.notify.reach import Reach, is_public, read_reach
 from tests.service.notify.test_webhook import Fickle, channel
 from world.errors import GalloperError
@@ -38,7 +39,7 @@ async def _attempt(host: str, reach: Reach, resolve: Any = look_up) -> tuple[str
     receiver = Fickle()
     async with receiver.listen() as address, webhook.open_session(reach, resolve) as session:
         target = address.replace("127.0.0.1", host)
-        attempt = await webhook.post(session, channel(target), "msg_1", b"{}", reach)
+        attempt = await webhook.post(Posts(session), channel(target), "msg_1", b"{}", reach)
         return attempt.outcome, len(receiver.got)
 
 

@@ -20,6 +20,7 @@ import pytest
 
 from service.notify import signing, webhook
 from service.notify.guard import look_up
+from service.notify.posts import Posts
 from service.notify.reach import Reach
 from tests.service.notify.test_webhook import channel
 
@@ -72,7 +73,7 @@ async def _by_us(address: str, message: str, body: bytes, **more: object) -> str
     """How an attempt of the real sender goes."""
     one = msgspec.structs.replace(channel(address), secret=SECRET, **more)
     async with webhook.open_session(REACH, look_up) as session:
-        return (await webhook.post(session, one, message, body, REACH)).status
+        return (await webhook.post(Posts(session), one, message, body, REACH)).status
 
 
 async def _forged(address: str, **headers: str) -> int:
@@ -113,7 +114,7 @@ def test_a_receiver_takes_what_is_signed_once_and_refuses_the_rest(
         assert await _by_us(address, "msg_2", _body(2), **turned) == "204"
         old_only = msgspec.structs.replace(channel(address), secret=OLD)
         async with webhook.open_session(REACH, look_up) as session:
-            sent = await webhook.post(session, old_only, "msg_3", _body(3), REACH)
+            sent = await webhook.post(Posts(session), old_only, "msg_3", _body(3), REACH)
         assert sent.status == "204", "while one rotates, either will do"
         assert await _forged(address) == 400
         assert await _forged(address, **_signed(b"x" * 24, now, _body(99))) == 400

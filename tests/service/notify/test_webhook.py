@@ -23,6 +23,7 @@ from service.keeper.keeper import Keeper
 from service.notify import signing, webhook
 from service.notify.backoff import LONGEST, SCHEDULE, delay
 from service.notify.dispatcher import Dispatcher
+from service.notify.posts import Posts
 from service.notify.reach import Reach, is_public
 from service.packs import load_pack
 from service.store.channels import Channel, list_channels
@@ -201,7 +202,7 @@ def test_every_way_a_receiver_can_answer_has_its_outcome(
             webhook.open_session(Reach(private=True), _no_names) as session,
         ):
             attempt = await webhook.post(
-                session, channel(address), "msg_1", b"{}", Reach(private=True)
+                Posts(session), channel(address), "msg_1", b"{}", Reach(private=True)
             )
             return attempt.outcome, attempt.retry_after, len(receiver.got)
 
@@ -231,7 +232,7 @@ def test_a_webhook_never_reaches_this_machine_unless_the_operator_allows_it() ->
             webhook.open_session(Reach(), resolve) as session,
         ):
             target = address.replace("127.0.0.1", host)
-            attempt = await webhook.post(session, channel(target), "msg_1", b"{}", Reach())
+            attempt = await webhook.post(Posts(session), channel(target), "msg_1", b"{}", Reach())
             return attempt.outcome, len(receiver.got)
 
     assert asyncio.run(story("127.0.0.1")) == ("dropped", 0)
