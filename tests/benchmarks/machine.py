@@ -99,9 +99,13 @@ class Stopwatch:
         server = server_seconds(self.postmaster)  # looking takes a while itself, and is not counted
         self._began = Spent(time.perf_counter(), time.process_time(), server)
 
+    def seconds(self) -> float:
+        """Seconds that have passed since."""
+        return time.perf_counter() - self._began.seconds
+
     def spent(self) -> Spent:
         """What was spent since."""
-        seconds = time.perf_counter() - self._began.seconds
+        seconds = self.seconds()
         cpu = time.process_time() - self._began.cpu
         return Spent(seconds, cpu, server_seconds(self.postmaster) - self._began.server)
 
