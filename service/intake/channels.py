@@ -28,6 +28,7 @@ from service.store.channels import (
     reopen_channel,
     rotate_secret,
     set_address,
+    set_settings,
 )
 from service.store.deliveries import Words
 from service.store.session import writing
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     import asyncpg
 
     from service.intake.reading import Readings
-    from service.notify.guard import LookUp
 
 #: A test message, and its words.
 PING = Words(
@@ -60,17 +60,19 @@ async def add_channel(
     rotate: bool = False,
     strict: bool = False,
     ed25519: bool = False,
+    by: str = "",
     reach: Reach = Reach(),  # noqa: B008 - frozen
-    look_up: LookUp = look_up,
 ) -> dict[str, str]:
     """Add a webhook (an http or https address), a chat's or an e-mail address for a person.
 
     Returns the channel's id, kind and address as it may be shown, and for a new webhook its signing
     secret in Standard Webhooks' form (``whsec_…``), which is shown here and nowhere else; with
     *ed25519* its messages are signed by a key pair too, whose ``public_key`` is returned
-    (``whpk_…``).  With *strict* nothing overtakes a message that failed.  A channel that was paused
-    or closed is used again as it was.  Only with *rotate* does a webhook that is there already get
-    a new secret.  Where the host could not be looked up just now, ``warning`` says so.
+    (``whpk_…``).  *by* is the account that asks: its channels are closed when it leads the person
+    no more; "" for the operator's shell, whose stay.  With *strict* nothing overtakes a message
+    that failed.  A channel that was paused or closed is used again as it was.  Only with *rotate*
+    does a webhook that is there already get a new secret.  Where the host could not be looked up
+    just now, ``warning`` says so.
 
     Raises:
         BadInput: the person is unknown, the address is neither, is written to no more (mails to it
@@ -99,6 +101,7 @@ async def add_channel(
         state="active",
         strict=strict,
         ed25519=ed25519 and bool(secret),
+        settings=msgspec.json.encode({"account": by} if by else {}),
     )
     async with writing(pool) as conn:
         world = await readings.recent(conn, campaign_id)
@@ -117,7 +120,7 @@ async def add_channel(
                     " first."
                 )
         elif not await make_channel(conn, channel):
-            await _use_again(conn, campaign_id, channel_id, person, kind)
+            await _use_again(conn, channel)
             secret = b""
     given = f"whsec_{base64.b64encode(secret).decode()}" if secret else ""
     shown = KINDS[kind].shown(channel)
@@ -136,14 +139,16 @@ async def _known_as(conn: asyncpg.Connection, channel: Channel) -> str | None:
     return None
 
 
-async def _use_again(
-    conn: asyncpg.Connection, campaign_id: str, channel_id: str, person: str, kind: str
-) -> None:
-    if not await reopen_channel(conn, campaign_id, channel_id) and kind == "webhook":
+async def _use_again(conn: asyncpg.Connection, channel: Channel) -> None:
+    reopened = await reopen_channel(conn, channel.campaign_id, channel.id)
+    if not reopened and channel.kind == "webhook":
         raise BadInput(
-            f"{person} is told at this webhook already; its signing secret was left as it is. Where"
-            " the secret was lost, have a new one made: galloper campaign tell … --rotate."
+            f"{channel.person} is told at this webhook already; its signing secret was left as it"
+            " is. Where the secret was lost, have a new one made: galloper campaign tell …"
+            " --rotate."
         )
+    if channel.settings != b"{}":  # whoever asked last
+        await set_settings(conn, channel.campaign_id, channel.id, channel.settings)
 
 
 def kind_of(address: str) -> tuple[ChannelKind, str]:

@@ -131,7 +131,7 @@ async def release_for(conn: asyncpg.Connection, who: Who, address: str) -> bool:
 
 
 async def suppress_for(conn: asyncpg.Connection, who: Who, address: str, reason: str) -> bool:
-    """Have an address written to no more; False if that was so already.
+    """Have an address written to no more; False if an operator said so before.
 
     Raises:
         NotAllowed: not an operator.

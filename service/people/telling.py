@@ -209,6 +209,7 @@ async def add_place(
         address,
         strict=strict,
         ed25519=ed25519,
+        by=who.account.id,
         reach=config.reach,
     )
     return NewPlace(

@@ -25,7 +25,8 @@ class Channel(msgspec.Struct, frozen=True, kw_only=True):
         strict: nothing overtakes a message that failed.
         failing_since: wall us of the first failed attempt after the last good one, ``failures`` in
             number since; before ``open_until`` (wall us) nothing is tried.
-        settings: what only this kind of channel knows, as JSON; its module reads it.
+        settings: as JSON, the ``account`` that asked for it, if one did, and what only this kind of
+            channel knows; its module reads it.
     """
 
     campaign_id: str
@@ -110,6 +111,18 @@ async def set_address(
     )
 
 
+async def set_settings(
+    conn: asyncpg.Connection, campaign_id: str, channel_id: str, settings: bytes
+) -> None:
+    """Keep other settings of a channel."""
+    await conn.execute(
+        "UPDATE channel SET settings = $3 WHERE campaign_id = $1 AND id = $2",
+        campaign_id,
+        channel_id,
+        settings,
+    )
+
+
 async def reopen_channel(conn: asyncpg.Connection, campaign_id: str, channel_id: str) -> bool:
     """Use a paused or closed channel again, without its failures; False if it is in use."""
     done: bool | None = await conn.fetchval(
@@ -171,14 +184,19 @@ async def closed_of_others(
 ) -> set[str]:
     """Ids of a person's closed channels that are not an account's to see or use again.
 
-    Those from before it led the person, and others' addresses of mail and browsers.
+    Those from before it led the person, others' addresses of mail and browsers, and what somebody
+    asked for who leads the person no more.
     """
     found = await conn.fetch(
         """SELECT channel.id FROM channel JOIN account ON account.id = $3
+            CROSS JOIN LATERAL (SELECT convert_from(settings, 'UTF8')::json ->> 'account' AS by) s
         WHERE campaign_id = $1 AND person = $2 AND state = 'closed' AND (
             kind = 'email' AND lower(address) <> lower(email)
-            OR kind = 'push' AND convert_from(settings, 'UTF8')::json ->> 'account'
-                IS DISTINCT FROM $3
+            OR kind = 'push' AND by IS DISTINCT FROM $3
+            OR by IS NOT NULL AND NOT EXISTS (SELECT FROM membership
+                WHERE membership.campaign_id = $1 AND account_id = by
+                  AND CASE WHEN $4 THEN role IN ('gm', 'assistant')
+                      ELSE role = 'player' AND membership.person = $2 END)
             OR channel.created < (SELECT min(created) FROM membership
                 WHERE membership.campaign_id = $1 AND account_id = $3
                   AND CASE WHEN $4 THEN role IN ('gm', 'assistant')

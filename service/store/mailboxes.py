@@ -136,13 +136,16 @@ async def note_bounce(
 
 
 async def suppress(conn: asyncpg.Connection, folded: str, status: str) -> bool:
-    """Write to an address no more, because an operator says so; False if that was so already."""
+    """Write to an address no more, because an operator says so; False if one said so before.
+
+    One that is held back already since mail came back is held back for good now.
+    """
     done: bool | None = await conn.fetchval(
         """INSERT INTO mailbox (folded, suppressed, reason, status)
         VALUES ($1, clock_timestamp(), 'operator', $2)
-        ON CONFLICT (folded) DO UPDATE SET suppressed = excluded.suppressed,
-            reason = excluded.reason, status = excluded.status
-        WHERE mailbox.suppressed IS NULL RETURNING true""",
+        ON CONFLICT (folded) DO UPDATE SET reason = excluded.reason, status = excluded.status,
+            suppressed = coalesce(mailbox.suppressed, excluded.suppressed)
+        WHERE mailbox.suppressed IS NULL OR mailbox.reason <> 'operator' RETURNING true""",
         folded,
         status,
     )

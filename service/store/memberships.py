@@ -60,7 +60,7 @@ WHERE campaign_id = $1 AND person = $2
   AND (NOT EXISTS (SELECT FROM membership WHERE {_LEADS})
     OR kind = 'email' AND lower(address) = (SELECT lower(email) FROM account WHERE id = $3)
       AND NOT EXISTS (SELECT FROM membership WHERE account_id = $3 AND {_LEADS})
-    OR kind = 'push' AND convert_from(settings, 'UTF8')::json ->> 'account' = $3
+    OR convert_from(settings, 'UTF8')::json ->> 'account' = $3
       AND NOT EXISTS (SELECT FROM membership WHERE account_id = $3 AND {_LEADS}))"""  # noqa: S608
 
 
@@ -70,8 +70,8 @@ async def end_part(
     """Take a part away, and tell its holder nothing more; False if the account did not have it.
 
     Where the person was told is closed, and when is forgotten, unless somebody else still leads
-    him: then only the holder's own address and browsers are closed.  With *forget_where* the
-    addresses are not kept either.  Call it in a transaction.
+    him: then only the holder's own address and what he asked for are closed.  With *forget_where*
+    the addresses are not kept either.  Call it in a transaction.
     """
     # Of two who go at once, the second sees that the first has gone.
     await conn.execute(

@@ -106,7 +106,9 @@ async def erase_account(conn: asyncpg.Connection, account_id: str, folded: str) 
             AND lower(address) = lower($1)""",
         folded,
     )
-    await conn.execute("DELETE FROM mailbox WHERE folded = $1", folded)  # with what came back
+    # What an operator said of an address is not said of an account, and stays.
+    await conn.execute("DELETE FROM bounce WHERE folded = $1", folded)
+    await conn.execute("DELETE FROM mailbox WHERE folded = $1 AND reason <> 'operator'", folded)
     done: bool | None = await conn.fetchval(
         "DELETE FROM account WHERE id = $1 RETURNING true", account_id
     )

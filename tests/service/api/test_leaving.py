@@ -83,6 +83,34 @@ def test_a_referee_who_goes_is_told_nothing_more_and_the_others_are(play: Play, 
     play(story)
 
 
+@pytest.mark.parametrize("way", ["removal", "deletion"])
+@pytest.mark.parametrize("role", ["assistant", "player"])
+def test_what_one_of_several_asked_for_is_closed_when_he_goes(
+    play: Play, way: str, role: str
+) -> None:
+    """And is not the others' to use again; what they ask for as well stays."""
+
+    async def story(here: Site) -> None:
+        gm = await here.member("spring", "gm@example.org", "gm")
+        person, leads = ("ann", "ann") if role == "player" else ("gm", "")
+        stays = await here.member("spring", "amy@example.org", role, leads)
+        goes = await here.member("spring", "aide@example.org", role, leads)
+        places = f"{SPRING}/persons/{person}/channels"
+        one, both = (f"https://discord.com/api/webhooks/{n}/{'x' * 60}" for n in (12345, 67890))
+        for address in (HOOK, one, both):
+            made = await here.ask("POST", places, goes, json={"address": address})
+            assert made.status == 200, made.body
+        for address in (both, "https://amy.example.org/hook"):
+            made = await here.ask("POST", places, stays, json={"address": address})
+            assert made.status == 200, made.body
+        await leave(here, way, gm, goes, "aide@example.org")
+        assert await told_at(here, person) == {both, "https://amy.example.org/hook"}
+        listed = (await here.ask("GET", places, stays)).body
+        assert {one["state"] for one in listed} == {"active"}, "of the others nothing is shown"
+
+    play(story)
+
+
 def test_a_place_forgotten_with_an_account_can_be_named_anew(play: Play) -> None:
     async def story(here: Site) -> None:
         ann = await here.member("spring", "ann@example.org", "player", "ann")

@@ -9,6 +9,7 @@ import msgspec
 from service.notify.bounced import count_bounce
 from service.people.sessions import check_password, make_link, set_password, take_link
 from service.store.accounts import set_password_hash
+from service.store.own import erase_account
 from service.store.session import writing
 from tests.service.api.site import Site
 from tests.service.web.pages import page, session
@@ -178,6 +179,14 @@ def test_an_address_is_held_back_and_released_by_an_operator_or_by_its_owner(pla
         assert await operate("release")
         assert not await operate("release")
         assert (await here.ask("GET", "/me", ann)).body["held_back"] is None
+
+        # Nor by going and coming back.
+        assert await operate("suppress", reason="she complained to the relay")
+        async with writing(here.pool) as conn, conn.transaction():
+            await erase_account(conn, "nobody's", "ann@example.org")
+        (listed,) = (await here.ask("GET", "/operator/mailboxes", op)).body
+        assert (listed["address"], listed["reason"]) == ("ann@example.org", "operator")
+        assert await operate("release")
 
         # What came back she may release, once a day.
         async def come_back() -> None:
