@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import astuple
+
 from world.journal import Line
 from world.kernel.nouns import Renewed
 
@@ -86,9 +88,7 @@ def _changes(step: Step, batch: Batch) -> dict[str, Any]:
 def _difference(old: Entity | None, new: Entity) -> Entity | dict[str, Any] | None:
     if old is None or type(old) is not type(new):
         return new
-    difference = {}
-    for field in new.__struct_fields__:
-        value, before = getattr(new, field), getattr(old, field)
-        if value is not before and value != before:
-            difference[field] = value
-    return difference or None
+    fields = zip(new.__struct_fields__, astuple(new), astuple(old), strict=True)
+    return {
+        field: value for field, value, was in fields if value is not was and value != was
+    } or None

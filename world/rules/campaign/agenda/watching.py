@@ -31,6 +31,7 @@ from world.rules.campaign.nouns.sea_facts import (
     SeaBattleFought,
 )
 from world.rules.campaign.nouns.sight import ArmySeen, FleetSeen
+from world.state import World
 from world.step import Step
 
 chapter = Chapter("agendas watched", "What makes lists of orders be gone over")
@@ -115,16 +116,22 @@ def enemy_fleet_placed(step: Step, fact: EnemyFleetPlaced) -> None:
 
 
 def _placed(step: Step, fact: EnemyPlaced | EnemyFleetPlaced) -> None:
-    for agenda in step.of(Agenda):
-        if not _waits_for(agenda, "enemy_sighted") or (
-            commander_of(step.world, agenda.unit) != fact.observer
-        ):
+    for agenda in _on_the_watch(step.world):
+        if commander_of(step.world, agenda.unit) != fact.observer:
             continue
         for seen in enemies(step.world, agenda.unit):
             if seen.subject == fact.enemy:
                 before = msgspec.structs.replace(seen, where=fact.was) if fact.was else None
                 comes = partial(_comes_near, step, agenda.unit, seen, before)
                 _comes_true(step, agenda.unit, "enemy_sighted", comes)
+
+
+def _on_the_watch(world: World) -> tuple[Agenda, ...]:
+    """The lists in which an order waits for an enemy."""
+    return world.derived(
+        ("lists on the watch",),
+        lambda: tuple(each for each in world.of(Agenda) if _waits_for(each, "enemy_sighted")),
+    )
 
 
 def _comes_near(

@@ -83,12 +83,13 @@ def lineup(
     )
     units = [unit for n, side in enumerate(sides) for unit in _units(world, side, n)]
     spirits = [_spirit(world.params, unit, parties) for unit in units]
+    joint = {n: _joint(world, battle, sides[n], sides[1 - n]) for n in {u.side for u in units}}
     found = []
     for unit, spirit in zip(units, spirits, strict=True):
         enemies = [other for other in units if other.side != unit.side]
         against = [s for other, s in zip(units, spirits, strict=True) if other.side != unit.side]
         modifiers = [
-            *_joint(world, battle, sides[unit.side], sides[1 - unit.side]),
+            *joint[unit.side],
             *_morale(world.params, spirit, against),
             *_own(world, battle, unit, parties.get(unit.army.id), now),
             *_faith(world, unit, enemies),

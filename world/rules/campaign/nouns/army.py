@@ -21,7 +21,7 @@ from world.rules.campaign.nouns.commander import (
 from world.rules.campaign.nouns.headcount import headcount
 from world.rules.campaign.nouns.marching import Disorder, March, MarchDay, Offset
 from world.rules.campaign.nouns.ratio import ZERO, Ratio
-from world.rules.campaign.nouns.rounding import people
+from world.rules.campaign.nouns.rounding import ROUND_PEOPLE, rounded
 from world.state import World
 
 chapter = Chapter("armies", "Armies, detachments, followers, length of columns")
@@ -285,13 +285,13 @@ class Army(Entity, frozen=True, tag="army"):
     @property
     def cannon(self) -> int:
         """K."""
-        counted = headcount(self.detachments)
-        return counted.six + counted.eighteen
+        return headcount(self.detachments).cannon
 
     @property
     def wheels(self) -> int:
         """W + K: what needs a road (C-MARCH-04)."""
-        return self.wagons + self.cannon
+        men = headcount(self.detachments)
+        return men.wagons + men.cannon
 
     def exclusively(self, what: Literal["cavalry", "skirmishers"]) -> bool:
         """Whether it consists of nothing else; any wagon or gun spoils it (C-ARMY-07)."""
@@ -309,7 +309,7 @@ chapter.declare(Army)
 
 def base_rate(world: World, army: Army) -> int:
     """Followers for a hundred soldiers of an army's sort (C-ARMY-03, C-SPEC-04)."""
-    alone = _without_the_ignored(world, army).exclusively("skirmishers")
+    alone = headcount(_without_the_ignored(world, army).detachments).all_skirmishers
     return world.params[SKIRMISHER_NC_RATE if alone else NC_RATE]
 
 
@@ -323,23 +323,25 @@ def _without_the_ignored(world: World, army: Army) -> Army:
 
 def noncombatants(world: World, army: Army) -> int:
     """NC: those who march with the soldiers and do not fight (C-ARMY-03, C-TRAIT-17)."""
-    params = world.params
-    rate = base_rate(world, army)
-    spartan = has_trait(world, army.leader, "spartan")
-    factor = params[SPARTAN] if spartan else Fraction(1)
-    workers = Fraction(params[NC_PER_CANNON] * army.cannon)
-    if params[SPARTAN_HELPERS]:
-        workers *= factor
-    return people(params, _followers(army.soldiers, rate, workers, factor, army.extra_nc))
+    params, men = world.params, headcount(army.detachments)
+    factor = params[SPARTAN] if has_trait(world, army.leader, "spartan") else 1
+    workers = params[NC_PER_CANNON] * men.cannon * (factor if params[SPARTAN_HELPERS] else 1)
+    rate, extra = base_rate(world, army), army.extra_nc
+    return _followers(men.soldiers, rate, workers, factor, extra, params[ROUND_PEOPLE])
 
 
 @lru_cache(maxsize=1024)
 def _followers(
-    soldiers: int, rate: int, workers: Fraction, factor: Fraction, extra: Ratio
-) -> Fraction:
+    soldiers: int,
+    rate: int,
+    workers: Fraction | int,
+    factor: Fraction | int,
+    extra: Ratio,
+    mode: str,
+) -> int:
     """So many in a hundred soldiers times a factor, the workers, and the extra points."""
     base = Fraction(rate * soldiers, 100) * factor + workers
-    return base + extra.value * soldiers / 100
+    return rounded(base + extra.value * soldiers / 100, mode)
 
 
 def exclusively(world: World, army: Army, what: Literal["cavalry", "skirmishers"]) -> bool:
@@ -363,30 +365,28 @@ def gained_points(world: World, army: Army, points: Fraction | int) -> Fraction:
 
 def column_length(world: World, army: Army) -> Fraction:
     """Kilometres of road an army takes up on the march (C-COL-01, C-TRAIT-10)."""
-    return full_length(world, army) * thinned(world, army)
+    length, share = full_length(world, army), thinned(world, army)
+    return length if share == 1 else length * share
 
 
-def thinned(world: World, army: Army) -> Fraction:
+def thinned(world: World, army: Army) -> Fraction | int:
     """How much of the road an army takes up that its men and wheels would; a Logistician less."""
-    if has_trait(world, army.leader, "logistician"):
-        return world.params[LOGISTICIAN_COLUMN]
-    return Fraction(1)
+    return world.params[LOGISTICIAN_COLUMN] if has_trait(world, army.leader, "logistician") else 1
 
 
 def full_length(world: World, army: Army) -> Fraction:
     """The same, whoever leads it."""
-    params = world.params
-    foot = army.count("infantry") + noncombatants(world, army)
-    riders = army.count("cavalry")
-    gunners = army.count("artillery")
+    params, men = world.params, headcount(army.detachments)
+    foot = men.infantry + noncombatants(world, army)
+    riders = men.cavalry
     if params[ARTILLERISTS_AS] == "foot":
-        foot += gunners
+        foot += men.artillery
     else:
-        riders += gunners
+        riders += men.artillery
     return _kilometres(
         (foot, params[FOOT_PER_KM]),
         (riders, params[CAVALRY_PER_KM]),
-        (army.wheels, params[WHEELS_PER_KM]),
+        (men.wagons + men.cannon, params[WHEELS_PER_KM]),
     )
 
 

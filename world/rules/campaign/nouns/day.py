@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 import msgspec
 
@@ -78,6 +79,7 @@ class Half(msgspec.Struct, frozen=True):
         return self.end - self.start
 
 
+@lru_cache(maxsize=64)  # every event asks when it is light
 def time_of(text: str) -> tuple[int, int] | None:
     """Hour and minute of a time of day; None if the text is none."""
     found = _TIME.fullmatch(text)

@@ -42,6 +42,11 @@ class Headcount(msgspec.Struct, frozen=True, gc=False):
         """All of them."""
         return self.infantry + self.cavalry + self.artillery
 
+    @property
+    def cannon(self) -> int:
+        """All guns, with or without crews."""
+        return self.six + self.eighteen
+
 
 @lru_cache(maxsize=4096)
 def headcount(detachments: tuple[Detachment, ...]) -> Headcount:

@@ -53,7 +53,8 @@ def throws(dice: str) -> dict[int, Fraction]:
     return {total: Fraction(each, whole) for total, each in ways.items()}
 
 
-def _ways_to_best(modifiers: Sequence[int], dice: str) -> dict[int, int]:
+@lru_cache(maxsize=256)
+def _ways_to_best(modifiers: tuple[int, ...], dice: str) -> dict[int, int]:
     """In how many ways each value comes out best, where one throws for each of the modifiers."""
     thrown = _ways(dice)
     low, high = min(thrown), max(thrown)
@@ -73,7 +74,7 @@ def _ways_to_best(modifiers: Sequence[int], dice: str) -> dict[int, int]:
 
 def best(modifiers: Sequence[int], dice: str) -> dict[int, Fraction]:
     """The chance of each value of the best total, where one throws for each of the modifiers."""
-    ways = _ways_to_best(modifiers, dice)
+    ways = _ways_to_best(tuple(modifiers), dice)
     whole = sum(ways.values())
     return {value: Fraction(each, whole) for value, each in ways.items()}
 

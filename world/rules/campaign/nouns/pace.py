@@ -226,6 +226,8 @@ def column_with(world: World, army: Army) -> tuple[Army, ...]:
     mine = army.march
     if mine is None or mine.ahead is None:
         return (army,)
+    name = mine.column
+    set_out = mine.set_out if world.params[SAME_DAY] else ""
     found = []
     for other in world.of(Army):
         if other.id == army.id:
@@ -234,9 +236,8 @@ def column_with(world: World, army: Army) -> tuple[Army, ...]:
         theirs = other.march
         if theirs is None or theirs.ahead is None:
             continue
-        named = bool(mine.column) and mine.column == theirs.column
-        unnamed = world.params[SAME_DAY] and bool(mine.set_out) and mine.set_out == theirs.set_out
-        if not (named or unnamed) or not friendly(world, army.faction, other.faction):
+        together = (name and name == theirs.column) or (set_out and set_out == theirs.set_out)
+        if not together or not friendly(world, army.faction, other.faction):
             continue
         my_step, their_step = (mine.here, mine.ahead), (theirs.here, theirs.ahead)
         if my_step in steps_left(theirs) or their_step in steps_left(mine):
@@ -247,8 +248,10 @@ def column_with(world: World, army: Army) -> tuple[Army, ...]:
 def joint_length(world: World, army: Army) -> Fraction:
     """Kilometres of road that an army's whole column takes up (C-COL-02, C-TRAIT-10)."""
     column = column_with(world, army)
+    if len(column) == 1:
+        return column_length(world, army)
     mode = world.params[LOGISTICIAN_JOINT]
-    if mode == "own_part" or len(column) == 1:
+    if mode == "own_part":
         return sum((column_length(world, each) for each in column), Fraction(0))
     whole = sum((full_length(world, each) for each in column), Fraction(0))
     return whole if mode == "none" else whole * min(thinned(world, each) for each in column)

@@ -9,6 +9,7 @@ import msgspec
 from world.pack import Chapter
 from world.rules.campaign.nouns.army import Army, Detachment, noncombatants
 from world.rules.campaign.nouns.commander import LOGISTICIAN_CAPACITY, Commander, has_trait
+from world.rules.campaign.nouns.headcount import headcount
 from world.rules.campaign.nouns.magic import books_weight
 from world.rules.campaign.nouns.rounding import stores
 from world.rules.campaign.nouns.stronghold import FED_BY_STRONGHOLD, Stronghold, quartered
@@ -71,14 +72,14 @@ WAGONS_PER_SET = chapter.param(
 
 def daily_need(world: World, army: Army) -> int:
     """Supplies an army eats each dusk; stragglers feed themselves (C-SUP-01, C-MOR-08)."""
-    params = world.params
+    params, men = world.params, headcount(army.detachments)
     return (
-        army.count("infantry") * params[INFANTRY_EATS]
-        + army.count("artillery") * params[ARTILLERIST_EATS]
+        men.infantry * params[INFANTRY_EATS]
+        + men.artillery * params[ARTILLERIST_EATS]
         + noncombatants(world, army) * params[FOLLOWER_EATS]
-        + army.count("cavalry") * params[CAVALRY_EATS]
-        + army.wagons * params[WAGON_EATS]
-        + army.cannon * params[CANNON_EATS]
+        + men.cavalry * params[CAVALRY_EATS]
+        + men.wagons * params[WAGON_EATS]
+        + men.cannon * params[CANNON_EATS]
         + _standing_need(world, army)
     )
 
@@ -117,15 +118,15 @@ def need_of(world: World, detachments: tuple[Detachment, ...]) -> int:
 
 def capacity(world: World, army: Army) -> int:
     """Supplies an army can carry; wagons loaded with engines carry none (C-SUP-02, C-ENG-04)."""
-    params = world.params
-    empty = max(0, army.wagons - params[WAGONS_PER_SET] * army.engines.packed)
+    params, men = world.params, headcount(army.detachments)
+    empty = max(0, men.wagons - params[WAGONS_PER_SET] * army.engines.packed)
     total = Fraction(
-        army.count("infantry") * params[INFANTRY_CARRIES]
-        + army.count("artillery") * params[ARTILLERIST_CARRIES]
+        men.infantry * params[INFANTRY_CARRIES]
+        + men.artillery * params[ARTILLERIST_CARRIES]
         + noncombatants(world, army) * params[FOLLOWER_CARRIES]
-        + army.count("cavalry") * params[CAVALRY_CARRIES]
+        + men.cavalry * params[CAVALRY_CARRIES]
         + empty * params[WAGON_CARRIES]
-        + army.cannon * params[CANNON_CARRIES]
+        + men.cannon * params[CANNON_CARRIES]
     )
     if has_trait(world, army.leader, "logistician"):
         total *= 1 + Fraction(params[LOGISTICIAN_CAPACITY], 100)

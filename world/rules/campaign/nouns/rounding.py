@@ -60,7 +60,8 @@ def about() -> str:
     )
 
 
-def _rounded(value: Fraction, mode: str) -> int:
+def rounded(value: Fraction, mode: str) -> int:
+    """A number rounded as one of the modes of this chapter says."""
     if mode == "half_up":
         return (2 * value.numerator + value.denominator) // (2 * value.denominator)
     return floor(value) if mode == "down" else ceil(value)
@@ -68,17 +69,17 @@ def _rounded(value: Fraction, mode: str) -> int:
 
 def people(params: Params, value: Fraction) -> int:
     """Heads, rounded once at the end of a formula (C-GEN-04)."""
-    return _rounded(value, params[ROUND_PEOPLE])
+    return rounded(value, params[ROUND_PEOPLE])
 
 
 def stores(params: Params, value: Fraction) -> int:
     """Supplies or doubloons, rounded once at the end of a formula (C-GEN-04)."""
-    return _rounded(value, params[ROUND_STORES])
+    return rounded(value, params[ROUND_STORES])
 
 
 def steps(params: Params, value: Fraction) -> int:
     """A bonus counted in steps, rounded once at the end of a formula (C-GEN-04)."""
-    return _rounded(value, params[ROUND_STEPS])
+    return rounded(value, params[ROUND_STEPS])
 
 
 def adjusted_percentage(params: Params, base: Fraction | int, points: Iterable[int]) -> Fraction:
