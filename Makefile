@@ -143,7 +143,7 @@ define install
 	  pip="uv pip install --quiet --compile-bytecode --python $(RUN)"; \
 	else \
 	  $(RUN) -m pip --version >/dev/null 2>&1 || $(RUN) -m ensurepip >/dev/null; \
-	  pip="$(RUN) -m pip install --quiet --disable-pip-version-check --no-input"; \
+	  pip="$(RUN) -m pip install --quiet --quiet --disable-pip-version-check --no-input"; \
 	fi; \
 	echo "Installing $(1)"; \
 	$$pip --require-hashes $(addprefix -r ,$(1)) && \

@@ -183,7 +183,7 @@ def _running(cluster: Path, cancel: threading.Event) -> Path | None:
     patience = _Patience(cancel)
     while (found := postmaster(cluster)) is not None:
         if found.status == "ready" and answers(found.socket_dir):
-            _log.info("database_adopted", pid=found.pid)
+            _log.debug("database_adopted", pid=found.pid)
             return found.socket_dir
         if not patience.lasts():
             raise GalloperError(

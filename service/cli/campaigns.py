@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -27,12 +28,14 @@ from service.store.campaigns import (
 )
 from service.store.deliveries import count_deliveries
 from service.store.instants import clock_us
+from service.waiting import until, waiting
 from world.clock import Clock, parse_rate, utc
-from world.decision import Decision
 from world.dice import Secret
 from world.kernel.nouns import CLOCK_ID
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from service.opening import Store
 
 campaign = cyclopts.App(name="campaign", help="Found campaigns and keep their clocks.")
@@ -123,7 +126,8 @@ def list_(*, there: Server = HERE, data: Data = None, json: Json = False) -> Non
     for heading in ("campaign", "name", "rules", "state", "events", "next event"):
         table.add_column(heading)
     for row in rows:
-        due = utc(row.next_due) if row.next_due is not None else "—"
+        running = row.next_due is not None and row.state != "ended"
+        due = f"{utc(row.next_due)[:16]} UTC" if running else "—"
         table.add_row(row.id, row.name, row.pack, row.state, str(row.seq), due)
     console.print(table)
 
@@ -167,11 +171,22 @@ def show(
     for key, value in shown.items():
         if key != "decisions":
             say(f"{key.replace('_', ' '):<14} {value}")
-    for decision in shown["decisions"]:
-        say(
-            f"  asked: {decision['id'][:8]} {decision['who']}: {decision['question']}"
-            f" [{', '.join(decision['options'])}; default {decision['default']}]"
-        )
+    for line in open_questions(shown["decisions"]):
+        say(f"  {line}")
+
+
+def open_questions(decisions: list[dict[str, Any]]) -> Iterator[str]:
+    """What waits for an answer, a line each; of what only may be amended, how many by rule."""
+    for one in decisions:
+        if one["mode"] != "at_once":
+            yield (
+                f"asked: {one['rule']} {one['id'][:8]} {one['who']}: {one['question']}"
+                f" [{', '.join(one['options'])}; default {one['default']}]"
+            )
+    settled = Counter(one["rule"] for one in decisions if one["mode"] == "at_once")
+    if settled:
+        rules = ", ".join(f"{rule} ({count})" for rule, count in sorted(settled.items()))
+        yield f"settled by default, and may be amended: {rules}; --json lists them"
 
 
 async def _show(store: Store, campaign_id: str) -> dict[str, Any]:
@@ -204,9 +219,10 @@ async def _show(store: Store, campaign_id: str) -> dict[str, Any]:
                 "question": d.question,
                 "options": [option.name for option in d.options],
                 "default": d.default,
+                "mode": d.mode,
+                "until": until(world, d),
             }
-            for d in world.of(Decision)
-            if d.state == "open"
+            for d in waiting(world)
         ],
     }
 

@@ -127,6 +127,12 @@ def channels(campaign_id: str, *, person: str = "", data: Data = None, json: Jso
             [{**_plain(channel), "messages": sent} for channel, sent in listed],
         )
         return
+    if not listed:
+        say(
+            "Nobody is told anywhere but on pages. See: galloper campaign tell"
+            f" {campaign_id} gm --email you@example.org"
+        )
+        return
     table = Table("channel", "person", "address", "state", "message", "kind", "how", "attempts")
     for channel, sent in listed:
         table.add_section()

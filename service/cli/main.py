@@ -52,7 +52,8 @@ def main(arguments: list[str] | None = None) -> None:
         )
     except cyclopts.CycloptsError as error:
         explain(error)
-        errors.print("Try: galloper --help", markup=False)
+        asked = " ".join(("galloper", *(error.command_chain or ()), "--help"))
+        errors.print(f"Try: {asked}", markup=False)
         sys.exit(USAGE)
     except KeyboardInterrupt:
         sys.exit(130)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from service.cli.asked import Asked, asked_of_the_referee, report
+from service.cli.campaigns import open_questions
 from service.cli.scenarios import simulate
 from world.decision import Decision, Mode, Option
 
@@ -58,3 +59,22 @@ def test_simulate_prints_them_unless_the_journal_is_for_a_program(
 
 def test_where_nobody_asks_anything_that_is_said() -> None:
     assert list(report([], 0)) == ["The referee would have been asked nothing."]
+
+
+def test_a_campaign_is_shown_with_what_waits_and_only_a_count_of_what_may_be_amended() -> None:
+    asked = [
+        {
+            "id": one.id * 32,
+            "rule": one.rule,
+            "who": one.who,
+            "question": one.question,
+            "options": ["yes"],
+            "default": "yes",
+            "mode": one.mode,
+        }
+        for one in (*QUESTIONS, question("f", "D-WEA-01", "at_once"))
+    ]
+    *waiting, settled = open_questions(asked)
+    assert [line.split()[1] for line in waiting] == ["D-WEA-01", "D-BAT-02", "D-BAT-02", "D-BAT-01"]
+    assert "bbbbbbbb gm: ? [yes; default yes]" in waiting[0]
+    assert "D-WEA-01 (2)" in settled

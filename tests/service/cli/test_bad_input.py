@@ -17,6 +17,7 @@ from service.bridge import new_loop
 from service.intake.founding import found_campaign
 from service.packs import load_pack
 from service.store.session import open_pool
+from tests.service.cli.typed import typed
 
 ROOT = Path(__file__).parents[3]
 FERRY = "tests.packs.ferry:PACK"
@@ -193,3 +194,14 @@ def test_json_output_is_one_document_a_program_can_read(campaign: str) -> None:
     assert listed[0]["id"] == "c"
     assert shown["campaign"] == "c"
     assert receipt["echo"] == "post to=ben text=hi"
+
+
+def test_whoever_leaves_out_a_word_is_led_to_the_help_of_that_very_command() -> None:
+    for words, helpful in (
+        (("campaign", "invite", "spring"), "galloper campaign invite --help"),
+        (("campaign", "bogus"), "galloper campaign --help"),
+        (("nonsense",), "galloper --help"),
+    ):
+        done = typed("", *words)
+        assert done.status == 2
+        assert done.err.endswith(f"Try: {helpful}\n")

@@ -328,8 +328,10 @@ class CampaignView(msgspec.Struct, frozen=True, kw_only=True):
             led = [each for each in self.armies if each.leader == self.person]
             if led:
                 return led[0]
-        what = f"{army[:40]!r} is no army of yours" if army else "You lead no army"
+        what = f"{army[:40]!r} is no army of yours" if army else "You lead no army yourself"
         names = ", ".join(own) or "none"
+        if own and not army:
+            names += f". Say which is meant: army={next(iter(own))}"
         raise Refused("E-NOT-YOURS", f"{what}; nothing was ordered. Yours are: {names}.")
 
     def require_place(self, text: str) -> str:
