@@ -11,9 +11,10 @@ import structlog
 from aiohttp import web
 
 from service.api.endpoint import Asked, Endpoint, Services, Stream
-from service.api.problem import CONTENT_TYPE, Problem, TooMany, Unproved, problem, problem_of
+from service.api.problem import CONTENT_TYPE, Problem, Unproved, problem, problem_of
 from service.api.tags import has, tag_of
 from service.api.written import require_json, require_names, require_prose
+from service.pace import TooMany
 from service.people.parts import require_scope
 from service.people.secret import PREFIX, digest
 from service.store.accounts import who_has
@@ -23,7 +24,7 @@ from world.errors import BadInput, GalloperError
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from service.api.pace import Pace
+    from service.pace import Pace
     from service.people.who import Who
 
 log = structlog.get_logger(__name__)

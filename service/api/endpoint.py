@@ -17,11 +17,11 @@ from world.errors import BadInput
 if TYPE_CHECKING:
     import asyncpg
 
-    from service.api.pace import Pace
     from service.api.streams import Streams
     from service.config import Config
     from service.intake.reading import Readings
     from service.ops import Shape
+    from service.pace import Pace
     from service.people.who import Scope, Who
 
 Method = Literal["GET", "POST", "DELETE"]

@@ -11,8 +11,9 @@ from http import HTTPStatus
 import msgspec
 
 from service.intake.reading import NoSuchCampaign
+from service.pace import TooMany
 from service.people.invitations import NoInvitation
-from service.people.parts import NotAllowed
+from service.people.parts import NotAllowed, NotFound
 from service.people.telling import NoSuchChannel
 from service.store.accounts import AccountExists
 from service.store.keys import KeyReused
@@ -40,20 +41,6 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 class Unproved(GalloperError):  # noqa: N818
     """The request does not prove who makes it."""
-
-
-class TooMany(GalloperError):  # noqa: N818
-    """Requests come faster than one person needs; ``after`` is the seconds to wait."""
-
-    def __init__(self, after: int, what: str = "") -> None:
-        super().__init__(
-            what or f"Too many requests; nothing was changed. Wait {after} s before the next one."
-        )
-        self.after = after
-
-
-class NotFound(GalloperError):  # noqa: N818
-    """There is nothing of that name, or nothing the asker may know of."""
 
 
 #: The first that fits counts.

@@ -12,7 +12,7 @@ from service.api.openapi import BASE, document_bytes
 
 if TYPE_CHECKING:
     from service.api.endpoint import Services
-    from service.api.pace import Pace
+    from service.pace import Pace
 
 __all__ = ["CHAPTERS", "enter_routes"]
 

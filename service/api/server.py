@@ -13,12 +13,12 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from service.api.answering import LARGEST_BODY, faults
 from service.api.endpoint import Services
-from service.api.pace import Pace
 from service.api.routes import enter_routes
 from service.api.streams import Streams
 from service.config import host_and_port
 from service.intake.reading import Readings
 from service.ops import RelayState, Shape
+from service.pace import Pace
 from service.store.instants import clock_us
 from service.web.frame import Site
 from service.web.routes import enter_pages

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import structlog
 
-from service.api.problem import TooMany
+from service.pace import TooMany
 from service.people.parts import may_read
 from service.store.listening import in_force, last_notice_numbers, notice_counts, parts_of_all
 

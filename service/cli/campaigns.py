@@ -16,10 +16,10 @@ from service.cli.desk import ask_store, with_store
 from service.cli.main import app, console
 from service.cli.options import Data, Json, Packs, load_packs
 from service.cli.printing import print_json, say
-from service.cli.scenario_files import read_files
 from service.cli.server import HERE, Server, print_campaign, print_campaigns
 from service.intake.founding import Founded, found_campaign
 from service.intake.reading import Readings
+from service.scenario_files import read_files
 from service.store.campaigns import (
     CampaignRow,
     campaign_secret,

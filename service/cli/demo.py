@@ -7,7 +7,7 @@ from pathlib import Path
 from service.cli.main import app, console, errors
 from service.cli.options import Json
 from service.cli.printing import print_json
-from service.cli.scenario_files import read_files
+from service.scenario_files import read_files
 
 
 @app.command

@@ -13,8 +13,8 @@ from service.cli.asked import asked_of_the_referee, report
 from service.cli.main import app, errors
 from service.cli.options import Json, Packs, load_packs
 from service.cli.printing import print_json, say
-from service.cli.scenario_files import read_files
 from service.packs import pack_named
+from service.scenario_files import read_files
 from world.campaign import found
 from world.decision import Decision
 from world.dice import Secret

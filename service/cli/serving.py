@@ -35,7 +35,7 @@ def serve(
     from service import bridge
     from service.app import run_daemon
     from service.bridge import from_asyncio
-    from service.demo.public import ensure_public_demo
+    from service.demo.public import CAMPAIGN, ensure_public_demo
     from service.logs import set_up_logging
 
     set_up_logging()
@@ -47,8 +47,13 @@ def serve(
             host = config.listen.rpartition(":")[0]
             say(f"Galloper keeps campaigns. Health: http://{host}:{daemon.port}/healthz")
             if public_demo:
-                await from_asyncio(ensure_public_demo, daemon.store.pool, timeout=120.0)
-                say(f"The public demonstration: {config.at('/public')}")
+                if await from_asyncio(ensure_public_demo, daemon.store.pool, timeout=120.0):
+                    say(f"The public demonstration: {config.at('/public')}")
+                else:
+                    say(
+                        f"The public demonstration is closed; galloper campaign public {CAMPAIGN}"
+                        " opens it."
+                    )
             await trio.sleep_forever()
 
     try:

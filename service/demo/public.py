@@ -6,12 +6,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from service.cli.scenario_files import read_files
 from service.intake.founding import found_campaign
+from service.scenario_files import read_files
 from service.store.campaigns import CampaignExists, show_campaign
-from service.store.memberships import set_spectators_behind
-from service.store.public import is_public, set_public
-from service.store.session import writing
+from service.store.public import is_public
 from world.clock import parse_rate
 
 if TYPE_CHECKING:
@@ -23,10 +21,11 @@ RATE, BEHIND_H = "24:1", 6
 
 
 async def ensure_public_demo(pool: asyncpg.Pool) -> bool:
-    """Found the demonstration, unless there is one; returns whether it was opened now."""
+    """Found the demonstration, unless there is one; returns whether anybody may look on at it.
+
+    One that somebody has closed stays closed until somebody opens it.
+    """
     async with pool.acquire() as conn:
-        if await is_public(conn, CAMPAIGN):
-            return False
         there = await show_campaign(conn, CAMPAIGN) is not None
     if not there:
         with suppress(CampaignExists):  # another daemon was quicker
@@ -36,8 +35,7 @@ async def ensure_public_demo(pool: asyncpg.Pool) -> bool:
                 read_files(Path(SCENARIO)),
                 name="The Hundred Days, for all to see",
                 rate=parse_rate(RATE),
+                visitors_behind=BEHIND_H,
             )
-    async with writing(pool) as conn, conn.transaction():
-        await set_spectators_behind(conn, CAMPAIGN, BEHIND_H)
-        await set_public(conn, CAMPAIGN, public=True)
-    return True
+    async with pool.acquire() as conn:
+        return await is_public(conn, CAMPAIGN)

@@ -17,7 +17,8 @@ from service.people.who import Membership
 from service.store.campaigns import NewCampaign, create_campaign
 from service.store.hints import try_hint
 from service.store.instants import clock_us
-from service.store.memberships import add_member
+from service.store.memberships import add_member, set_spectators_behind
+from service.store.public import set_public
 from service.store.readers import read_as
 from service.store.session import writing
 from world.campaign import found
@@ -45,7 +46,7 @@ class Founded(msgspec.Struct, frozen=True):
     commitment: str
 
 
-async def found_campaign(
+async def found_campaign(  # noqa: PLR0913 - a beginning has this many sides
     pool: asyncpg.Pool,
     campaign_id: str,
     files: Mapping[str, str],
@@ -57,11 +58,13 @@ async def found_campaign(
     outage: Literal["catch_up", "freeze"] = "catch_up",
     overrides: Mapping[str, str] | None = None,
     gm: str = "",
+    visitors_behind: int | None = None,
 ) -> Founded:
     """Begin a campaign at wall instant *start* (µs; now if None).
 
     *gm* is the account that referees it from the beginning, in whose language and zone those read
     who have no account; "" where the shell founds it.
+    With *visitors_behind* anybody looks on from the beginning, so many game hours late.
     With a *seed* its dice can be predicted by whoever knows it: such a campaign is not provable.
 
     Raises:
@@ -95,6 +98,9 @@ async def found_campaign(
     async with writing(pool, timeout=30.0) as conn:
         async with conn.transaction():
             await create_campaign(conn, campaign, rows)
+            if visitors_behind is not None:
+                await set_spectators_behind(conn, campaign_id, visitors_behind)
+                await set_public(conn, campaign_id, public=True)
             if gm:
                 part = Membership(campaign_id=campaign_id, account_id=gm, role="gm")
                 await add_member(conn, part)

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from service.cli.scenario_files import bundled_names, read_files
 from service.intake.founding import found_campaign
 from service.packs import pack_named
 from service.people.parts import NotAllowed
+from service.scenario_files import bundled_names, read_files
 from service.store.endings import ended_among
 from service.store.memberships import parts_of
 from world.campaign import found
@@ -26,7 +26,7 @@ from world.scenario.scenario import pack_name, read_scenario
 if TYPE_CHECKING:
     import asyncpg
 
-    from service.api.pace import Pace
+    from service.pace import Pace
     from service.people.who import Who
     from world.clock import Rate
     from world.state import World

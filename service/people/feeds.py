@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from service.api.problem import NotFound
 from service.language.reader import Reader
 from service.language.saying import Speech
 from service.notify.wording import word
 from service.papers.atom import Item, atom_file
 from service.papers.calendar import Entry, calendar_file, uid_of
 from service.papers.deadlines import Deadline, deadlines
-from service.people.parts import parts_in, require_own, require_scope
+from service.people.parts import NotFound, parts_in, require_own, require_scope
 from service.people.secret import digest, new_secret
 from service.store.campaigns import campaign_name
 from service.store.feeds import Feed, drop_feed, feed_behind, keep_dates, make_feed

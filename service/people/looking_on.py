@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from service.api.problem import NotFound
 from service.people.handing import seen_until
-from service.people.parts import parts_in
+from service.people.parts import NotFound, parts_in
 from service.store.papers import told_until
 
 if TYPE_CHECKING:

@@ -35,7 +35,7 @@ from world.errors import BadInput
 if TYPE_CHECKING:
     import asyncpg
 
-    from service.api.pace import Pace
+    from service.pace import Pace
     from service.people.who import Account, Who
     from service.store.accounts import Credential
     from service.store.kept_of import Kept

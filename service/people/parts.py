@@ -23,6 +23,10 @@ class NotAllowed(GalloperError):  # noqa: N818
     """The credential, or the role, does not go so far; nothing was changed."""
 
 
+class NotFound(GalloperError):  # noqa: N818
+    """There is nothing of that name, or nothing the asker may know of."""
+
+
 async def parts_in(conn: asyncpg.Connection, who: Who, campaign_id: str) -> list[Membership]:
     """An account's parts in a campaign.
 

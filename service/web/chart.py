@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from aiohttp import web
 
 from couriers.prospect import places
-from service.api.problem import NotFound, TooMany, words_of
+from service.api.problem import words_of
 from service.api.tags import has, tag_of
+from service.pace import TooMany
 from service.papers import drawn
 from service.papers.markers import markers_of, set_marker, take_marker
 from service.papers.painted import (
@@ -20,7 +21,7 @@ from service.papers.painted import (
     ManyWait,
     painted,
 )
-from service.people.parts import require_voice, speaks_for
+from service.people.parts import NotFound, require_voice, speaks_for
 from service.store.campaigns import campaign_name
 from service.store.session import writing
 from service.web.frame import HEADERS

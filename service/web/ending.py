@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from service.api.answering import go_on
 from service.api.endpoint import Stream
-from service.api.problem import NotFound, words_of
+from service.api.problem import words_of
 from service.papers.archive import of_campaign, of_person
 from service.people.ending import LONGEST_EPILOGUE, amend, end, ending
 from service.people.own import take_a_copy
-from service.people.parts import is_referee, parts_in, require_insight, require_voice
+from service.people.parts import NotFound, is_referee, parts_in, require_insight, require_voice
 from service.store.campaigns import campaign_name
 from service.store.session import writing
 from world.answers import over

@@ -14,10 +14,11 @@ import jinja2
 import structlog
 from aiohttp import web
 
-from service.api.problem import TooMany, Unproved, problem, problem_of
+from service.api.problem import Unproved, problem, problem_of
 from service.api.written import require_names, require_prose
 from service.language.reader import Reader
 from service.language.times import wall
+from service.pace import TooMany
 from service.people.reading import who_reads
 from service.people.secret import PREFIX, digest
 from service.store.accounts import who_has
@@ -30,10 +31,10 @@ if TYPE_CHECKING:
     import asyncpg
     from aiohttp.typedefs import Handler, Middleware
 
-    from service.api.pace import Pace
     from service.config import Config
     from service.intake.reading import Readings
     from service.ops import Shape
+    from service.pace import Pace
     from service.people.who import Who
 
 log = structlog.get_logger(__name__)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from couriers.prospect import correspondents, places, writes_letters
-from service.api.problem import NotFound, words_of
+from service.api.problem import words_of
 from service.intake.speak import give_order
 from service.papers.letters import (
     Draft,
@@ -18,7 +18,7 @@ from service.papers.letters import (
     name_of,
     prospects,
 )
-from service.people.parts import require_voice, speaks_for
+from service.people.parts import NotFound, require_voice, speaks_for
 from service.store.campaigns import name_and_end
 from service.store.session import writing
 from service.web.papers import papers_of

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from aiohttp import web
 
-from service.api.problem import NotFound
 from service.api.tags import has, tag_of
 from service.papers.newspaper import news_map, newspaper
+from service.people.parts import NotFound
 from service.store.public import public_campaigns
 from service.web.frame import HEADERS
 

@@ -18,13 +18,13 @@ from aiohttp import web
 from couriers.telegram import SendTelegram
 from couriers.writing import WriteLetter
 from service.bridge import guest_run, held
-from service.cli.scenario_files import bundled_names, read_files
 from service.config import Config
 from service.intake.channels import add_channel
 from service.notify import backoff, webhook
 from service.notify.dispatcher import Dispatcher
 from service.notify.reach import Reach
 from service.packs import load_pack, pack_named
+from service.scenario_files import bundled_names, read_files
 from tests.cases.kept import Campaign
 from tests.couriers.game import HOUR, Game, people, road
 from tests.faults.daemons import Receiver

@@ -14,12 +14,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.bridge import guest_run, held
-from service.cli.scenario_files import read_files
 from service.config import Config
 from service.intake.channels import add_channel
 from service.notify.dispatcher import Dispatcher
 from service.notify.reach import Reach
 from service.packs import load_pack, pack_named
+from service.scenario_files import read_files
 from tests.cases.kept import Campaign
 from tests.faults.daemons import Receiver
 from tests.packs import mill

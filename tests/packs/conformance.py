@@ -22,9 +22,9 @@ from typing import Any, NamedTuple
 import msgspec
 from hypothesis import strategies as st
 
-from service.cli.scenario_files import read_files
 from service.notify.wording import word
 from service.packs import load_pack, pack_named
+from service.scenario_files import read_files
 from tests.packs.play import HOUR, MINUTE, Play, Story, order, ordered
 from tests.packs.replay import story as mill_story
 from world.campaign import empty, reopen

@@ -11,8 +11,8 @@ import msgspec
 import pytest
 
 from couriers.letter import Letter
-from service.cli.scenario_files import read_files
 from service.packs import pack_named
+from service.scenario_files import read_files
 from world.decision import Decision
 from world.dice import Secret
 from world.kernel.nouns import Quarantined

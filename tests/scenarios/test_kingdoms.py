@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from service.cli.scenario_files import read_files
 from service.notify.wording import word
 from service.packs import pack_named
+from service.scenario_files import read_files
 from world.dice import Secret
 from world.kernel.nouns import SaidInVain
 from world.recurrence import parse_wall

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from service.api.endpoint import Asked, Done, Endpoints, Parameter
-from service.api.problem import NotFound, TooMany
+from service.pace import TooMany
 from service.papers.almanac import Almanac, almanac_of
 from service.papers.drawn import whole
 from service.papers.markers import (
@@ -27,7 +27,7 @@ from service.papers.painted import (
     ManyWait,
     painted,
 )
-from service.people.parts import require_own, require_voice, speaks_for
+from service.people.parts import NotFound, require_own, require_voice, speaks_for
 from service.store.session import writing
 
 if TYPE_CHECKING:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from service.api.endpoint import Asked, Done, Endpoints
-from service.api.problem import NotFound
 from service.intake.speak import clean
 from service.people.asides import LONGEST_ASIDE, hear_asides, say_aside, set_mute
-from service.people.parts import require_referee
+from service.people.parts import NotFound, require_referee
 from service.store.asides import AsideRow, Muted, answer_aside, muted
 from service.store.session import writing
 from world.errors import BadInput

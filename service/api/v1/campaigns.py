@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from service.api.endpoint import Asked, Endpoints
-from service.api.problem import NotFound
 from service.people.beginning import Offered, begin, offers
-from service.people.parts import is_referee, parts_in
+from service.people.parts import NotFound, is_referee, parts_in
 from service.people.who import Membership
 from service.store.campaigns import show_campaign
 from service.store.instants import clock_us

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from service.api.endpoint import LIMIT, LONGEST_PAGE, USUAL_PAGE, Asked, Endpoints, Parameter
-from service.api.problem import NotFound
 from service.intake.correcting import Correction, Preview, correct_entity, preview
 from service.intake.speak import Receipt
-from service.people.parts import require_insight, require_referee
+from service.people.parts import NotFound, require_insight, require_referee
 from service.things import Listed, Thing, listed, thing
 from world.errors import Refused
 

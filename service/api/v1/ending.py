@@ -5,11 +5,10 @@ from __future__ import annotations
 import msgspec
 
 from service.api.endpoint import Asked, Endpoints, Stream
-from service.api.problem import NotFound
 from service.papers.archive import of_campaign, of_person
 from service.people.ending import Ended, amend, end, ending
 from service.people.own import take_a_copy
-from service.people.parts import require_insight, require_voice
+from service.people.parts import NotFound, require_insight, require_voice
 from service.store.session import writing
 
 endpoints = Endpoints("The end")

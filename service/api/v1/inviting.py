@@ -5,11 +5,10 @@ from __future__ import annotations
 import msgspec
 
 from service.api.endpoint import Asked, Done, Endpoints
-from service.api.problem import NotFound
 from service.intake.speak import clean
 from service.people.handing import hand_over, require_gm, take_out
 from service.people.invitations import INVITATION_DAYS, Invited, make_invitation
-from service.people.parts import require_referee
+from service.people.parts import NotFound, require_referee
 from service.people.who import Membership, Role
 from service.store.memberships import Invitation, invitations, members, withdraw_invitation
 from service.store.session import writing

@@ -8,7 +8,6 @@ import msgspec
 
 from couriers.prospect import writes_letters
 from service.api.endpoint import Asked, Done, Endpoints, Parameter
-from service.api.problem import NotFound
 from service.papers.letters import (
     Draft,
     Prospects,
@@ -20,7 +19,7 @@ from service.papers.letters import (
     prospects,
     thread_with,
 )
-from service.people.parts import require_own, require_voice, speaks_for
+from service.people.parts import NotFound, require_own, require_voice, speaks_for
 from service.store.session import writing
 
 if TYPE_CHECKING:

@@ -7,12 +7,12 @@ from typing import Any
 import msgspec
 
 from service.api.endpoint import Asked, Done, Endpoints
-from service.api.problem import NotFound
 from service.language.catalogue import known_language
 from service.people.accounts import TOKEN_DAYS, known_zone, make_token, named
 from service.people.invitations import accept_invitation
 from service.people.mailboxes import HeldBack, held_back, release_own
 from service.people.own import ask_for_mail, change_password, erase, export, take_mail
+from service.people.parts import NotFound
 from service.people.who import Account, Membership, Scope
 from service.store.accounts import Credential, change_account, list_credentials, revoke_credential
 from service.store.memberships import parts_of

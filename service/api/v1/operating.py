@@ -5,7 +5,6 @@ from __future__ import annotations
 import msgspec
 
 from service.api.endpoint import LIMIT, LONGEST_PAGE, USUAL_PAGE, Asked, Done, Endpoints, Parameter
-from service.api.problem import NotFound
 from service.ops import Overview, overview
 from service.people.mailboxes import (
     HeldBack,
@@ -14,6 +13,7 @@ from service.people.mailboxes import (
     suppress_for,
 )
 from service.people.operators import end_sessions, lock, require_operator
+from service.people.parts import NotFound
 from service.store.accounts import AccountRow, account_rows
 from service.store.overview import AuditRow, audit
 from service.store.session import writing

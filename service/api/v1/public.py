@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from service.api.endpoint import Asked, Done, Endpoints
-from service.api.problem import NotFound
 from service.papers.newspaper import Newspaper, news_map, newspaper
+from service.people.parts import NotFound
 from service.people.public import let_look_on
 from service.store.public import public_campaigns
 from service.store.session import writing

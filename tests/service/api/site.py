@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import aiohttp
 
-from service.api.pace import Pace
 from service.api.server import serve_http
 from service.config import Config, MailIn
 from service.intake.founding import found_campaign
 from service.intake.reading import Readings
+from service.pace import Pace
 from service.packs import load_pack
 from service.people.accounts import make_token, register
 from service.people.invitations import accept_invitation, make_invitation

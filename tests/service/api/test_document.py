@@ -20,8 +20,8 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from service.api.openapi import document_bytes
-from service.api.pace import Pace
 from service.bridge import new_loop
+from service.pace import Pace
 from service.people.who import SCOPES
 from service.store.accounts import list_accounts
 from tests.service.api.site import site

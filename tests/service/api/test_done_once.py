@@ -13,9 +13,9 @@ import pytest
 
 from service.api.chapters import CHAPTERS
 from service.api.openapi import BASE, document_bytes
-from service.api.pace import Pace
 from service.bridge import new_loop
 from service.client import Client, NoAnswer
+from service.pace import Pace
 from tests.service.api.site import Site, site
 from tests.service.playing import play_on
 from world.kernel.figures import FASTEST

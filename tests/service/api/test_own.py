@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from service.api.pace import Pace
 from service.notify.bounced import count_bounce
+from service.pace import Pace
 from service.people.own import ask_for_mail, take_mail
 from service.people.sessions import check_password, make_link, open_session, take_link
 from service.people.who import Who

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from service.api.pace import Pace
-from service.api.problem import TooMany
 from service.bridge import new_loop
+from service.pace import Pace, TooMany
 from service.people.invitations import NoInvitation
 from service.people.own import ask_for_mail, take_mail
 from service.people.secret import digest

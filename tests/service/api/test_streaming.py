@@ -13,9 +13,9 @@ import asyncpg
 import pytest
 
 from service.api import server
-from service.api.pace import Pace
 from service.api.streams import OF_ONE, Streams
 from service.bridge import new_loop
+from service.pace import Pace
 from service.people.who import Account, Who
 from service.store.accounts import list_credentials, revoke_credential
 from service.store.memberships import parts_of, remove_member

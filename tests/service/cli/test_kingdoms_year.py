@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from service.cli.scenario_files import read_files
+from service.scenario_files import read_files
 from tests.faults.daemons import daemon, wait_until
 from tests.service.cli.typed import Typed, typed
 

@@ -47,13 +47,14 @@ def test_the_public_demonstration_is_founded_once_read_by_anybody_closed_kept_an
         assert running.process.stdout is not None
         assert "/public" in running.process.stdout.readline()
         # Whoever starts it again finds it there.
-        assert in_asyncio(_again(dsn)) is False
+        assert in_asyncio(_again(dsn)) is True
         (listed,) = _campaigns(dsn)
         assert (listed["id"], listed["state"]) == ("public-demo", "running")
         for path in ("/public", "/public/public-demo"):
             status, text = _get(address + path)
             assert (status, "The Hundred Days, for all to see" in text) == (200, True)
         _type(dsn, "campaign", "public", "public-demo", "--closed")
+        assert in_asyncio(_again(dsn)) is False, "what was closed stays closed"
         assert _get(f"{address}/public/public-demo")[0] == 404
         _type(dsn, "campaign", "public", "public-demo")
         assert _get(f"{address}/public/public-demo")[0] == 200

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
-from service.api.pace import Pace
 from service.bridge import new_loop
 from service.client import Client, Declined, NoAnswer
 from service.config import MailIn
+from service.pace import Pace
 from tests.service.api.site import site
 from tests.service.api.test_streaming import tell
 from tests.service.cli.typed import Typed, typed

@@ -14,13 +14,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.cli.scenario_files import bundled_names, read_files
 from service.language.catalogue import tongue
 from service.language.reader import ANYBODY
 from service.language.times import wall
 from service.notify.reasons import CAME_BACK, because, said
 from service.notify.wording import Worded, word
 from service.packs import _BUILT_IN, load_pack, pack_named
+from service.scenario_files import bundled_names, read_files
 from world.campaign import found
 from world.dice import Secret
 from world.scenario.scenario import pack_name, read_scenario

@@ -10,9 +10,9 @@ import pytest
 from aiohttp import web
 
 from service.api.openapi import BASE
-from service.api.pace import Pace
 from service.api.routes import CHAPTERS
 from service.bridge import new_loop
+from service.pace import Pace
 from service.web import frame
 from service.web.routes import enter_pages
 from tests.service.api.site import Site, site

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from service.cli.scenario_files import read_files
+from service.scenario_files import read_files
 from tests.service.api.conftest import play
 from tests.service.api.site import Site
 from tests.service.web.pages import page

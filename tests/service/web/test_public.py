@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from service.cli.scenario_files import read_files
 from service.papers import newspaper
+from service.scenario_files import read_files
 from tests.service.api.conftest import play
 from tests.service.api.site import Site
 from tests.service.web.pages import page

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
-from service.api.pace import Pace
 from service.bridge import new_loop
+from service.pace import Pace
 from service.people.sessions import open_session
 from service.people.who import Membership
 from service.store.instants import clock_us

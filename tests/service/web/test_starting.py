@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 import asyncpg
 import pytest
 
-from service.api.pace import Pace
 from service.bridge import new_loop
-from service.cli.scenario_files import read_files
 from service.intake.founding import found_campaign
+from service.pace import Pace
 from service.packs import load_pack
 from service.people.beginning import MOST, PACES
+from service.scenario_files import read_files
 from service.store.memberships import members
 from tests.service.api.site import FERRY, FILES, Site, site
 from tests.service.web.pages import page, session

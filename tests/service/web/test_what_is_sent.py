@@ -15,9 +15,9 @@ import pytest
 from aiohttp import web
 
 from service.api.openapi import BASE
-from service.api.pace import Pace
 from service.api.routes import CHAPTERS
 from service.bridge import new_loop
+from service.pace import Pace
 from service.people.invitations import accept_invitation, make_invitation
 from service.store.session import writing
 from service.web import frame

@@ -6,13 +6,23 @@ import math
 import time
 from collections import OrderedDict
 
-from service.api.problem import TooMany
+from world.errors import GalloperError
 
 #: Requests a second that anybody may go on making, and how many at once.
 STEADY = 20.0
 BURST = 60
 #: Askers remembered; the one that has asked nothing for longest is forgotten first.
 _REMEMBERED = 20_000
+
+
+class TooMany(GalloperError):  # noqa: N818
+    """Requests come faster than one person needs; ``after`` is the seconds to wait."""
+
+    def __init__(self, after: int, what: str = "") -> None:
+        super().__init__(
+            what or f"Too many requests; nothing was changed. Wait {after} s before the next one."
+        )
+        self.after = after
 
 
 class Pace:
