@@ -126,8 +126,9 @@ def list_(*, there: Server = HERE, data: Data = None, json: Json = False) -> Non
     for heading in ("campaign", "name", "rules", "state", "events", "next event"):
         table.add_column(heading)
     for row in rows:
-        running = row.next_due is not None and row.state != "ended"
-        due = f"{utc(row.next_due)[:16]} UTC" if running else "—"
+        due = "—"
+        if row.next_due is not None and row.state != "ended":
+            due = f"{utc(row.next_due)[:16]} UTC"
         table.add_row(row.id, row.name, row.pack, row.state, str(row.seq), due)
     console.print(table)
 
