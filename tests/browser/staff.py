@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 from typing import TYPE_CHECKING, Any
 
 from axe_playwright_python.sync_playwright import Axe
 
-from tests.faults.daemons import ROOT, Daemon, wait_until
+from tests import warm
+from tests.faults.daemons import Daemon, wait_until
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,7 +32,6 @@ class Staff:
             **os.environ,
             "DATABASE_URL": dsn,
             "GALLOPER_URL": self.address,
-            "PYTHONPATH": str(ROOT),
         }
         self._browser = browser
 
@@ -43,14 +41,8 @@ class Staff:
 
     def shell(self, *words: str) -> Any:
         """What a command prints as JSON."""
-        done = subprocess.run(
-            [sys.executable, "-m", "service.cli", *words, "--json"],
-            env=self._environment,
-            cwd=ROOT,
-            check=True,
-            capture_output=True,
-            text=True,
-        )
+        done = warm.run([*words, "--json"], self._environment)
+        assert done.returncode == 0, done.stderr.decode()
         return json.loads(done.stdout)
 
     def sit_down(

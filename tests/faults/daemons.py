@@ -8,7 +8,6 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import time
 import urllib.request
 from pathlib import Path
@@ -18,6 +17,7 @@ import asyncpg
 from aiohttp import web
 
 from service.bridge import new_loop
+from tests import warm
 from world.clock import Rate
 
 if TYPE_CHECKING:
@@ -56,20 +56,21 @@ class Daemon:
             "GALLOPER_ALLOW_PRIVATE": "1",
             "PYTHONPATH": str(ROOT),
         }
-        command = [
-            *(program or (sys.executable, "-m", "service.cli")),
-            *("serve", "--listen", "127.0.0.1:0"),
-        ]
+        words = ["serve", "--listen", "127.0.0.1:0", "--pack", pack, *more]
         self.log = log.open("ab")
         self.started = time.monotonic()
-        self.process = subprocess.Popen(
-            [*command, "--pack", pack, *more],
-            env=environment,
-            cwd=ROOT,
-            stdout=subprocess.PIPE,
-            stderr=self.log,
-            text=True,
-        )
+        self.process: subprocess.Popen[str] | warm.Started
+        if program:
+            self.process = subprocess.Popen(
+                [*program, *words],
+                env=environment,
+                cwd=ROOT,
+                stdout=subprocess.PIPE,
+                stderr=self.log,
+                text=True,
+            )
+        else:
+            self.process = warm.start(words, environment, self.log)
 
     def address(self) -> str:
         """Its address, once it serves."""

@@ -5,10 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import subprocess
-import sys
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import asyncpg
 import pytest
@@ -17,9 +14,13 @@ from service.bridge import new_loop
 from service.intake.founding import found_campaign
 from service.packs import load_pack
 from service.store.session import open_pool
+from tests import warm
 from tests.service.cli.typed import typed
 
-ROOT = Path(__file__).parents[3]
+if TYPE_CHECKING:
+    import subprocess
+    from pathlib import Path
+
 FERRY = "tests.packs.ferry:PACK"
 
 load_pack(FERRY)
@@ -27,15 +28,7 @@ load_pack(FERRY)
 
 def galloper(dsn: str, *arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
     """Run the command line as somebody would."""
-    return subprocess.run(
-        [sys.executable, "-m", "service.cli", *arguments],
-        env={**os.environ, "DATABASE_URL": dsn, "PYTHONPATH": str(ROOT), "COLUMNS": "100"},
-        cwd=ROOT,
-        input=stdin,
-        capture_output=True,
-        timeout=60,
-        check=False,
-    )
+    return warm.run(arguments, {**os.environ, "DATABASE_URL": dsn}, stdin)
 
 
 @pytest.fixture
