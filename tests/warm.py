@@ -89,13 +89,11 @@ class Started:
         self.send_signal(signal.SIGKILL)
 
 
-def start(
-    arguments: Sequence[str], environment: Mapping[str, str], stderr: IO[Any] | None = None
-) -> Started:
+def start(arguments: Sequence[str], environment: Mapping[str, str], stderr: IO[Any]) -> Started:
     """Start ``galloper`` with *arguments* from the project's folder; what it prints is piped."""
     reads, writes = os.pipe()
     with Path(os.devnull).open("rb") as nothing, os.fdopen(writes, "wb") as piped:
-        pid, ends = _ask(arguments, environment, nothing, piped, stderr or sys.__stderr__)
+        pid, ends = _ask(arguments, environment, nothing, piped, stderr)
     return Started(pid, ends, os.fdopen(reads, encoding="utf-8"))
 
 

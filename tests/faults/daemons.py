@@ -183,6 +183,13 @@ async def fetch(dsn: str, query: str, *arguments: Any) -> list[asyncpg.Record]:
         await conn.close()
 
 
+async def silent_for(dsn: str, seconds: float) -> None:
+    """Make it so long that no daemon was heard of: a killed one's campaigns are free."""
+    await fetch(
+        dsn, "UPDATE daemon SET beat = least(beat, now() - $1::float8 * '1 s'::interval)", seconds
+    )
+
+
 def rate(text: str) -> Rate:
     """A rate such as 3600:1."""
     num, _, den = text.partition(":")
