@@ -37,7 +37,7 @@ from service.store.deliveries import (
     postpone,
 )
 from service.store.instants import clock_us
-from service.store.lanes import leave_lane, mark_ailing, mark_well, rest_lane, take_lane
+from service.store.lanes import SILENT, leave_lane, mark_ailing, mark_well, rest_lane, take_lane
 from service.store.session import writing
 from service.trouble import account_of, named
 
@@ -195,7 +195,8 @@ class _Run:
             if now - self._kept > KEEP_AFTER or self.channel.strict:
                 async with writing(self.pool) as conn:
                     await self._keep(conn)
-            if now - self._leased > LEASE / 3 and not await self._extend():
+            # Others may think this daemon dead where it was frozen since, and have the lane.
+            if now - self._leased > SILENT / 2 and not await self._extend():
                 return False
             first = self._tried
             count, attempt = await self._attempt(self._messages[first:])

@@ -27,16 +27,24 @@ class Lane(msgspec.Struct, frozen=True):
     ailing: bool
 
 
-_LANES = """SELECT delivery.campaign_id, channel_id, min(next_attempt), channel.failures > 0
+#: Seconds without a heartbeat after which a daemon's lanes are others'.  A lane is looked after by
+#: the process that beats; one that was frozen asks again before it sends (service/notify/lane.py).
+SILENT = 5.0
+
+_FREE = f"""(owner IS NULL OR lease < clock_timestamp() OR EXISTS (
+    SELECT FROM daemon WHERE daemon.id = owner
+      AND (daemon.gone OR daemon.beat < clock_timestamp() - interval '{SILENT} s')))"""
+
+_LANES = f"""SELECT delivery.campaign_id, channel_id, min(next_attempt), channel.failures > 0
 FROM delivery JOIN channel ON channel.campaign_id = delivery.campaign_id AND channel.id = channel_id
 WHERE next_attempt <= clock_timestamp() AND channel.state = 'active'
   AND (channel.open_until IS NULL OR channel.open_until <= clock_timestamp())
-  AND (channel.owner IS NULL OR channel.owner = $1 OR channel.lease < clock_timestamp())
+  AND (channel.owner = $1 OR {_FREE})
   AND (NOT channel.strict OR NOT EXISTS (
     SELECT FROM delivery before WHERE before.campaign_id = delivery.campaign_id
       AND before.channel_id = delivery.channel_id AND before.number < delivery.number))
 GROUP BY delivery.campaign_id, channel_id, channel.failures
-ORDER BY min(next_attempt) LIMIT $2"""
+ORDER BY min(next_attempt) LIMIT $2"""  # noqa: S608 - ours
 
 
 async def lanes(conn: asyncpg.Connection, daemon: str, limit: int = 1000) -> list[Lane]:
@@ -50,13 +58,15 @@ async def take_lane(
 ) -> Channel | None:
     """Lease a lane, or extend the lease; None if another daemon holds it or it is not active.
 
-    Give an attempt less time than the lease, and take the lane again before each.
+    The lanes of a daemon that has been silent for :data:`SILENT` are free before their time.  Give
+    an attempt less time than the lease, and take the lane again before one where more than
+    ``SILENT / 2`` have passed since it was taken.
     """
     found = await conn.fetchrow(
-        """UPDATE channel SET owner = $3, lease = clock_timestamp() + $4 * interval '1 s'
+        f"""UPDATE channel SET owner = $3, lease = clock_timestamp() + $4 * interval '1 s'
         WHERE campaign_id = $1 AND id = $2 AND state = 'active'
-          AND (owner IS NULL OR owner = $3 OR lease < clock_timestamp())
-        RETURNING *""",
+          AND (owner = $3 OR {_FREE})
+        RETURNING *""",  # noqa: S608 - ours
         campaign_id,
         channel_id,
         daemon,

@@ -21,9 +21,10 @@ from service.config import Config
 from service.intake.channels import add_channel
 from service.intake.founding import found_campaign
 from service.intake.reading import Readings
-from service.notify import backoff, signing, webhook
+from service.notify import backoff, lane, signing, webhook
 from service.notify.dispatcher import Dispatcher
 from service.packs import load_pack
+from service.store import lanes
 from service.store.channels import list_channels
 from service.store.deliveries import Words, recent_deliveries, say, send_again
 from tests.faults.daemons import ferry_posts, rate
@@ -417,3 +418,57 @@ async def _tried_in_vain(post: Post) -> None:
 async def _outcomes(post: Post, channel_id: str) -> set[str]:
     listed = await from_asyncio(recent_deliveries, post.pool, "c", channel_id)
     return {one.outcome for one in listed}
+
+
+async def _held_by_another(post: Post, channel_id: str, silent: float) -> None:
+    """Another daemon, last heard of so many seconds ago, leased the lane a moment ago."""
+    await post.pool.execute(
+        """INSERT INTO daemon (id, release, beat)
+        VALUES ('other', 1, clock_timestamp() - $1 * interval '1 s')""",
+        silent,
+    )
+    await post.pool.execute(
+        """UPDATE channel SET owner = 'other', lease = clock_timestamp() + interval '60 s'
+        WHERE id = $1""",
+        channel_id,
+    )
+
+
+@pytest.mark.trio(run=guest_run)
+async def test_what_a_dead_daemon_had_begun_to_send_waits_seconds_not_its_lease(
+    post: Post,
+) -> None:
+    receiver = Receiver()
+    async with held(receiver.listen()) as address:
+        made = await _begin(post, address, 3)
+        await from_asyncio(_held_by_another, post, made["id"], lanes.SILENT + 0.1)
+        await post.send(lambda: receiver.took == [1, 2, 3])
+
+
+@pytest.mark.trio(run=guest_run)
+async def test_a_lane_of_a_daemon_that_lives_is_left_to_it(post: Post) -> None:
+    receiver = Receiver()
+    async with held(receiver.listen()) as address:
+        made = await _begin(post, address, 3)
+        await from_asyncio(_held_by_another, post, made["id"], 0.0)
+        await post.rest(0.5)
+        assert receiver.took == []
+
+
+@pytest.mark.trio(run=guest_run)
+async def test_a_daemon_that_was_frozen_asks_for_its_lane_before_it_sends_again(
+    post: Post, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another has it by then: the first message was on its way, and no second one follows."""
+    monkeypatch.setattr(lane, "SILENT", 0.0)  # as if it woke before every message
+
+    async def taken(number: int) -> int:
+        if number == 1:
+            await _held_by_another(post, made["id"], 0.0)
+        return 204
+
+    receiver = Receiver(taken)
+    async with held(receiver.listen()) as address:
+        made = await _begin(post, address, 3)
+        await post.rest(1.0)
+        assert receiver.took == [1]
