@@ -17,6 +17,7 @@ from service.intake.founding import found_campaign
 from service.intake.reading import Readings
 from service.notify.reach import Reach
 from service.packs import load_pack
+from service.store.due import STALE
 from service.store.session import open_pool
 from tests.faults.daemons import (
     FERRY,
@@ -26,6 +27,7 @@ from tests.faults.daemons import (
     fetch,
     in_asyncio,
     rate,
+    silent_for,
     wait_until,
 )
 from world.journal import chained
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
 
 KILLS = 30
 POSTS = 700
+SPEED = "12000:1"
 
 load_pack(FERRY)
 
@@ -91,16 +94,17 @@ def test_kill_9_at_30_moments_leaves_the_journal_of_an_undisturbed_run_and_each_
 
     async def story() -> int:
         async with receiver.listen() as hook:
-            # 10 game minutes between letters, at 3000:1: one every 0.2 s, for about 140 s.
-            await _found(dsn, "disturbed", files, "3000:1", hook)
+            # 10 game minutes between letters: one every 0.05 s, for 35 s.
+            await _found(dsn, "disturbed", files, SPEED, hook)
             kills = 0
             while kills < KILLS:
                 running = Daemon(dsn, tmp_path / "daemon.log")
                 before = await _seq(dsn, "disturbed")
                 while await _seq(dsn, "disturbed") == before:  # noqa: ASYNC110 - another process
                     await asyncio.sleep(0.05)
-                await asyncio.sleep(chance.random() * 0.8)
+                await asyncio.sleep(chance.random() * 0.4)
                 running.kill()
+                await silent_for(dsn, STALE)
                 kills += 1
             running = Daemon(dsn, tmp_path / "daemon.log")
             try:
@@ -154,7 +158,7 @@ def _played_undisturbed(files: dict[str, str], until: int) -> list[tuple[Any, ..
 def _at_rate(scenario: Any) -> Any:
     import msgspec  # noqa: PLC0415
 
-    return msgspec.structs.replace(scenario, rate=rate("3000:1"))
+    return msgspec.structs.replace(scenario, rate=rate(SPEED))
 
 
 def _owner(dsn: str, campaign: str) -> str | None:
