@@ -29,14 +29,16 @@ NOTICES = 10_000
 ENDPOINTS = 20
 KILLS = 10
 EACH = NOTICES // ENDPOINTS
-#: The daemon under test tries again sooner than it would for people, and gives up as late.
+#: The daemon under test tries again sooner than it would for people, and gives up as late.  Its
+#: leases are four times its attempts, as otherwise, so that what a killed one held is soon free.
 HASTE = """
 import runpy
-from service.notify import backoff, webhook
+from service.notify import backoff, lane, webhook
 import aiohttp
 backoff.SCHEDULE = (0.2, 0.4, 0.8) + (1.0,) * 200
 backoff.RESTS = (0.2, 0.4, 0.8)
 webhook.TIMEOUT = aiohttp.ClientTimeout(total=1.0)
+lane.LEASE = 4.0
 runpy.run_module("service.cli", run_name="__main__", alter_sys=True)
 """
 
