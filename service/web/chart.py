@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from aiohttp import web
 
+from couriers.offers import place_name
 from couriers.prospect import places
 from service.api.problem import words_of
 from service.api.tags import has, tag_of
@@ -66,11 +67,21 @@ async def chart(look: Look, *, wrong: str = "") -> web.Response:
         title=world.pack.answers.title(world, person),
         papers=papers_of(world),
         own=own,
+        spot=_spot(world, maps, person),
         key_of_marks=maps.key,
         places=places(world, person),
         picture_width=_KEPT_WIDTH,
         wrong=wrong,
     )
+
+
+def _spot(world: World, maps: Maps, person: str) -> tuple[float, float] | None:
+    """Where on the sheet its reader is, as far as their own view says."""
+    view = world.pack.view(world, person)
+    place = getattr(view, "place", None)
+    if not place:
+        return None
+    return maps.spot(world.scene, view, {"place": place_name(world, place)})
 
 
 async def ground(look: Look) -> web.Response:

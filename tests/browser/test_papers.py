@@ -26,6 +26,12 @@ def test_a_marker_stands_on_ones_own_map_until_it_is_taken_away(staff: Staff) ->
     assert kept.value.path().read_bytes().startswith(b"\x89PNG")
     maria.set_viewport_size({"width": NARROW, "height": 844})
     assert barriers(maria) == []
+    # On a phone the map does not fit: it begins where she is, and comes closer by a finger's tap.
+    maria.reload()
+    maria.wait_for_function("document.querySelector('.sheets').style.transform.includes('(-')")
+    before = maria.get_attribute(".sheets", "style")
+    maria.click("button[aria-label=Closer]")
+    assert maria.get_attribute(".sheets", "style") != before
     reuss = staff.invited("spring", "player", "reuss")
     assert "A ford" not in reuss.request.get(f"{staff.address}/c/spring/reuss/map/map.svg").text()
     maria.fill("input[list=places]", "Atlantis")

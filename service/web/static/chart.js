@@ -5,6 +5,14 @@ let scale = 1, x = 0, y = 0;
 const fingers = new Map();
 
 chart.classList.add("live");
+const buttons = document.querySelector(".zoom");
+buttons.hidden = false;
+for (const button of buttons.querySelectorAll("button")) {
+  button.addEventListener("click", () => {
+    const { width, height } = chart.getBoundingClientRect();
+    zoom(Number(button.dataset.by), width / 2, height / 2);
+  });
+}
 
 function show() {
   const { width, height } = chart.getBoundingClientRect();
@@ -63,3 +71,18 @@ chart.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 addEventListener("resize", show);
+
+// A sheet that does not fit begins where its reader is, near enough to be read.
+const ACROSS = 500; // units of the sheet that a phone shows (a hex is about 44)
+const ground = sheets.querySelector("img");
+function begin() {
+  const { width, height } = chart.getBoundingClientRect();
+  if (!chart.dataset.x || (sheets.offsetWidth <= width && sheets.offsetHeight <= height)) return;
+  const whole = sheets.offsetWidth / ground.naturalWidth;
+  if (width < 600) scale = Math.min(8, Math.max(1, width / ACROSS / whole));
+  const unit = whole * scale;
+  x = width / 2 - chart.dataset.x * unit;
+  y = height / 2 - chart.dataset.y * unit;
+  show();
+}
+if (ground.complete) begin(); else ground.addEventListener("load", begin);
