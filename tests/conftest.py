@@ -20,7 +20,7 @@ settings.register_profile(
 settings.register_profile(
     "ci",
     settings.get_profile("dev"),
-    max_examples=100,
+    max_examples=50,
     derandomize=True,
     print_blob=True,
 )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.language.catalogue import tongue
@@ -60,6 +60,9 @@ NOTICES = [
     for kind, pack in sorted({k: p for p in reversed(PACKS) for k in pack_named(p).notices}.items())
 ]
 
+#: For what is tried with every one of some two hundred and fifty kinds.
+FEWER = settings(max_examples=max(5, settings().max_examples // 5))
+
 #: Words in which "None", a brace or a figure would be the program's own.
 PLAIN = st.text(st.sampled_from("abcdefgh ,;“”-é長\n"), max_size=30).map(lambda text: f"x{text}")
 
@@ -100,6 +103,7 @@ def _fields(template: str) -> list[tuple[str, str, str]]:
 
 
 @pytest.mark.parametrize(("pack", "kind"), NOTICES)
+@FEWER
 @given(data=st.data())
 def test_every_notice_of_every_pack_reads_as_a_sentence(
     pack: str, kind: str, data: st.DataObject
@@ -115,6 +119,7 @@ def test_every_notice_of_every_pack_reads_as_a_sentence(
 
 
 @pytest.mark.parametrize(("pack", "kind"), NOTICES)
+@FEWER
 @given(data=st.data())
 def test_what_a_notice_says_is_its_template_filled_in_by_the_calendar(
     pack: str, kind: str, data: st.DataObject

@@ -49,6 +49,7 @@ def orders(kind: type[Order]) -> st.SearchStrategy[Order]:
 
 
 @pytest.mark.parametrize("kind", OWN, ids=lambda kind: kind.__struct_config__.tag)
+@FEWER
 @given(data=st.data())
 def test_every_order_reads_back_as_it_was_written(kind: type[Order], data: Any) -> None:
     order = data.draw(orders(kind))
