@@ -11,6 +11,7 @@ from service.bridge import from_asyncio
 from service.post.addresses import REMEMBERED_DAYS
 from service.store.deliveries import forget_bodies
 from service.store.due import forget_daemons
+from service.store.held import forget_told
 from service.store.instants import clock_us
 from service.store.mail_addresses import forget_addresses
 from service.store.mailboxes import forget_bounces
@@ -47,7 +48,7 @@ async def keep_house(pool: asyncpg.Pool) -> None:
 
 
 async def tidy(pool: asyncpg.Pool) -> None:
-    """Forget, in short transactions, the bytes of old messages, addresses and daemons."""
+    """Forget, in short transactions, the bytes of old messages, addresses and daemons, and more."""
     while True:
         async with writing(pool) as conn:
             if not await forget_bodies(conn, BODIES_KEPT):
@@ -55,6 +56,10 @@ async def tidy(pool: asyncpg.Pool) -> None:
     while True:
         async with writing(pool) as conn:
             if not await forget_twins(conn, BODIES_KEPT):
+                break
+    while True:
+        async with writing(pool) as conn:
+            if not await forget_told(conn, BODIES_KEPT):
                 break
     while True:
         async with writing(pool) as conn:

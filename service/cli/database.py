@@ -20,6 +20,7 @@ def upgrade(*, data: Data = None, json: Json = False) -> None:
     from service.bridge import from_asyncio
     from service.database import open_database
     from service.logs import set_up_logging
+    from service.store.schema import schema_state
     from service.store.schema import upgrade as upgrade_schema
 
     set_up_logging()
@@ -27,7 +28,8 @@ def upgrade(*, data: Data = None, json: Json = False) -> None:
 
     async def main() -> None:
         async with open_database(config.database_url, config.data) as dsn:
-            state = await from_asyncio(upgrade_schema, dsn, timeout=600.0)
+            await from_asyncio(upgrade_schema, dsn, timeout=600.0)
+            state = await from_asyncio(schema_state, dsn)
         if json:
             print_json(state)
         else:

@@ -15,7 +15,7 @@ from service.intake.speak import clean, require_person
 from service.language.catalogue import english
 from service.notify import chat, discord
 from service.notify.chats import opened_chats
-from service.notify.guard import look_up, require_reachable
+from service.notify.guard import is_web_address, look_up, require_reachable
 from service.notify.kinds import KINDS
 from service.notify.reach import Reach
 from service.notify.signing import public_key
@@ -173,19 +173,15 @@ def require_web_address(address: str) -> None:
     Raises:
         BadInput: saying what is wanted.
     """
-    try:
-        parts = urlsplit(address)
-        port = parts.port
-    except ValueError:
-        parts, port = urlsplit(""), None
     # The library takes line ends out of an address in silence, and what is left is another.
     broken = any(one.isspace() for one in address)
-    if broken or parts.scheme not in {"http", "https"} or not parts.hostname or port == 0:
+    if broken or not is_web_address(address):
         raise BadInput(
             "That is neither an e-mail address nor a web address, nor a chat's; nothing was"
             " changed. Give https://…, name@example.org, or an address such as"
             " ntfys://ntfy.sh/topic."
         )
+    parts = urlsplit(address)
     if parts.username or parts.password:
         raise BadInput(
             "The address carries a user name or password; nothing was changed. Leave them out:"

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from aiohttp.abc import AbstractResolver, ResolveResult
+from yarl import URL
 
 from service.notify.reach import Reach, is_public
 from world.errors import BadInput
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
 
     LookUp = Callable[[str, int], Awaitable[Any]]
 
-__all__ = ["Guard", "NotAllowed", "is_public", "look_up", "require_allowed", "require_reachable"]
+__all__ = ["Guard", "NotAllowed", "is_public", "is_web_address", "look_up", "require_allowed",
+           "require_reachable"]  # fmt: skip
 
 #: Seconds a name may take to be looked up, and how many may be looked up at once.
 LOOK_UP_SECONDS = 5.0
@@ -71,6 +73,18 @@ def _may_be_allowed(host: str, reach: Reach) -> bool:
         # for an address by whoever connects, and never looked up: 2130706433 is this machine.
         numeric = ":" in host or host.replace(".", "").isdigit()
         return not numeric and not (reach.only and not reach.networks)
+
+
+@functools.lru_cache(maxsize=4096)
+def is_web_address(address: str) -> bool:
+    """Whether an address is one of the web for all who read it: for us, and for the HTTP client."""
+    try:
+        ours, theirs = urlsplit(address), URL(address)
+        host, port = ours.hostname, ours.port
+    except ValueError:
+        return False
+    known = {ours.scheme, theirs.scheme} <= {"http", "https"}
+    return known and bool(host and theirs.raw_host) and port != 0
 
 
 async def require_reachable(address: str, reach: Reach, look_up: LookUp) -> str:

@@ -22,7 +22,7 @@ from service.notify.envelope import mark
 from service.notify.kind import Message, Told
 from service.notify.kinds import KINDS
 from service.notify.news import OldNews, old_news
-from service.notify.reasons import IN_VAIN, WANTS_NOTHING, because
+from service.notify.reasons import IN_VAIN, NO_ADDRESS, WANTS_NOTHING, because
 from service.notify.twins import twins_of
 from service.notify.wording import Worded, word
 from service.people.address import fold
@@ -265,8 +265,9 @@ class _Run:
             if attempt.outcome == "closed":
                 for delivery in batch:
                     await self._end(conn, delivery, attempt.status)
-                of_mail = self.channel.kind == "email"  # closed by us: its status says why
-                why = attempt.status if of_mail else because(WANTS_NOTHING, attempt.status)
+                # Closed by us, its status says why.
+                ours = self.channel.kind == "email" or attempt.status == NO_ADDRESS
+                why = attempt.status if ours else because(WANTS_NOTHING, attempt.status)
                 await close_channel(conn, self.channel, why)
                 return False
             await self._keep(conn)

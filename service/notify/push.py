@@ -18,10 +18,11 @@ from pywebpush import WebPusher
 
 from service.language.catalogue import english
 from service.notify.attempt import Attempt
-from service.notify.guard import NotAllowed, require_allowed
+from service.notify.guard import NotAllowed, is_web_address, require_allowed
 from service.notify.kind import alone as together
 from service.notify.kind import host_only as shown
 from service.notify.plain import cut_off
+from service.notify.reasons import NO_ADDRESS
 from service.notify.webhook import GONE, TOO_MANY, seconds_of
 from service.store.campaigns import campaign_name
 from world.errors import BadInput
@@ -93,6 +94,8 @@ async def compose(told: Told) -> bytes:
 async def attempt(means: Means, channel: Channel, messages: Sequence[Message]) -> Attempt:
     """Hand a message to the browser's push service; one that is sent twice replaces itself."""
     (message,) = messages
+    if not is_web_address(channel.address):  # kept before such were refused
+        return Attempt("closed", NO_ADDRESS)
     key = await means.push_keys.key()
     headers = {
         "Authorization": key.proof(channel.address),

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from service.language.catalogue import Tongue
 
 WANTS_NOTHING: Final = english("the receiver wants nothing more")
+NO_ADDRESS: Final = english("nothing can be sent to such an address")
 IN_VAIN: Final = english("nothing could be delivered for days")
 CAME_BACK: Final = english("mails to it came back")
 FORBIDDEN: Final = english("the operator of this server has nothing more sent to it")

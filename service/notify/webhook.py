@@ -16,9 +16,10 @@ from aiohttp import hdrs
 
 from service.language.catalogue import english
 from service.notify.attempt import Attempt
-from service.notify.guard import Guard, NotAllowed, require_allowed
+from service.notify.guard import Guard, NotAllowed, is_web_address, require_allowed
 from service.notify.kind import alone as together
 from service.notify.kind import host_only as shown
+from service.notify.reasons import NO_ADDRESS
 from service.notify.signing import signatures
 
 if TYPE_CHECKING:
@@ -120,6 +121,8 @@ async def post(
 
     Redirects are not followed and the answer's body is never kept: it may be somebody else's page.
     """
+    if not is_web_address(channel.address):  # kept before such were refused
+        return Attempt("closed", NO_ADDRESS)
     timestamp = int(time.time())
     headers = {
         hdrs.CONTENT_TYPE: "application/json",

@@ -86,6 +86,31 @@ async def release(conn: asyncpg.Connection, campaign_id: str) -> None:
             await conn.execute(_DIGESTS, campaign_id, now, sort, kind)
 
 
+async def forget_told(conn: asyncpg.Connection, days: int, limit: int = 5_000) -> int:
+    """Forget what digests told more than ``days`` days ago, a few at a time; returns how much.
+
+    Each notice's id stays among what is done, so that after an undo it is not told once more.
+    """
+    count: int = await conn.fetchval(
+        """WITH old AS (
+            SELECT campaign_id, id FROM held
+            WHERE due IS NULL AND created < clock_timestamp() - $1 * interval '1 day' LIMIT $2),
+        gone AS (
+            DELETE FROM held USING old
+            WHERE held.campaign_id = old.campaign_id AND held.id = old.id RETURNING held.*),
+        kept AS (
+            INSERT INTO delivered (campaign_id, channel_id, person, n, id, outcome, attempt,
+                last_status, created, done)
+            SELECT campaign_id, channel_id, person, n, id, 'sent', 0, 'in a digest', created,
+                created
+            FROM gone ON CONFLICT DO NOTHING)
+        SELECT count(*) FROM gone""",
+        days,
+        limit,
+    )
+    return count
+
+
 class Held(msgspec.Struct, frozen=True, gc=False):
     """A person's notice that waits on a channel."""
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import trio
 
 from service.bridge import from_asyncio, guest_run
-from service.housekeeping import BODIES_KEPT, DAEMONS_KEPT, keep_house
+from service.housekeeping import BODIES_KEPT, DAEMONS_KEPT, keep_house, tidy
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import asyncpg
+
+    Play = Callable[[Callable[[asyncpg.Pool], Any]], Any]
 
 _FILL = """
 INSERT INTO daemon (id, release, beat)
@@ -25,6 +29,13 @@ INSERT INTO delivered (campaign_id, channel_id, person, n, id, outcome, attempt,
     SELECT 'c', 'hook', 'ann', n, 'msg_' || n, 'sent', 1, '204', clock_timestamp(),
         clock_timestamp() - n * interval '1 day', 'bytes'
     FROM generate_series(0, 2 * $1::integer) AS n;
+"""
+_TOLD = """
+INSERT INTO held (campaign_id, channel_id, person, n, id, due, created)
+    SELECT 'c', 'hook ' || (due IS NULL), 'ann', n, 'held_' || n || (due IS NULL), due,
+        clock_timestamp() - n * interval '1 day'
+    FROM generate_series(1, 2 * $1::integer) AS n,
+        (VALUES (NULL::timestamptz), ('infinity')) AS d (due);
 """
 _OWNED = "INSERT INTO due (campaign_id, owner) VALUES ('c', 'owner')"
 
@@ -52,3 +63,22 @@ async def test_old_bytes_and_daemons_that_are_gone_are_forgotten(pool: asyncpg.P
         nursery.cancel_scope.cancel()
     _, messages, bodies = await from_asyncio(left)
     assert (messages, bodies) == (2 * BODIES_KEPT + 1, BODIES_KEPT)
+
+
+def test_what_digests_told_is_forgotten_and_never_told_once_more(play: Play) -> None:
+    """Its id stays among what is done; what still waits stays as it is."""
+
+    async def story(pool: asyncpg.Pool) -> None:
+        await pool.execute(_TOLD, BODIES_KEPT)
+        before = {row[0] for row in await pool.fetch("SELECT id FROM held")}
+        await tidy(pool)
+        held = await pool.fetch("SELECT id, due, created FROM held")
+        done = {row[0]: row[1] for row in await pool.fetch("SELECT id, outcome FROM delivered")}
+        assert before == {row["id"] for row in held} | set(done)
+        assert done
+        assert set(done.values()) == {"sent"}
+        told = [row["id"] for row in held if row["due"] is None]
+        assert len(told) == BODIES_KEPT - 1, "what was told lately stays, too"
+        assert len(held) == len(told) + 2 * BODIES_KEPT
+
+    play(story)

@@ -152,3 +152,13 @@ def test_a_discord_webhook_is_one_channel_with_maps_or_without(ferry: Play, thre
         assert (one.address, one.state) == (bare, "active")
 
     ferry(story)
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["http://a\\b.org/", "http://\u200d.org/", "https://xn--\xfc.org/", "http://[1::2::3]/"],
+    ids=ascii,
+)
+def test_an_address_that_no_client_can_read_is_refused(address: str) -> None:
+    with pytest.raises(BadInput, match="neither an e-mail address nor a web address"):
+        kind_of(address)

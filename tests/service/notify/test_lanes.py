@@ -15,6 +15,7 @@ from aiohttp import web
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from standardwebhooks.webhooks import Webhook, WebhookVerificationError
+from structlog.testing import capture_logs
 
 from service.bridge import from_asyncio, guest_run, held
 from service.config import Config
@@ -257,6 +258,26 @@ async def test_after_days_of_failures_a_channel_is_closed_and_the_person_told_el
     assert "dropped: 4 messages" in body["data"]["text"]
     assert "/hook" not in well.seen[0][1].decode()
     assert others.got == [], "it is ben's affair, not ann's"
+
+
+@pytest.mark.trio(run=guest_run)
+async def test_a_webhook_whose_address_no_client_can_read_is_closed_and_its_owner_told(
+    post: Post,
+) -> None:
+    """Kept before such were refused: there is nothing to try again, and no error of ours."""
+    well = Receiver()
+    with capture_logs() as logs:
+        async with held(well.listen()) as other:
+            await _begin(post, "http://127.0.0.1:1/hook", 3)
+            broken = "UPDATE channel SET address = $1"
+            await from_asyncio(post.pool.execute, broken, "http://a\\b.org/hook")
+            await from_asyncio(post.add, other)
+            await post.send(lambda: len(well.took) == 1)
+    states = {c.address: c.state for c in await from_asyncio(list_channels, post.pool, "c")}
+    assert states == {"http://a\\b.org/hook": "closed", other: "active"}
+    text = json.loads(well.seen[0][1])["data"]["text"]
+    assert ": nothing can be sent to such an address. What waited there was dropped" in text
+    assert not [line for line in logs if "exception" in line or line["event"] == "attempt_broke"]
 
 
 @pytest.mark.trio(run=guest_run)
