@@ -28,7 +28,7 @@ from service.notify.webhook import open_session
 from service.ops import RelayState
 from service.packs import pack_named
 from service.store.campaigns import campaign_pack
-from service.store.gaps import caught_up, close_gaps
+from service.store.gaps import caught_up, close_gaps, waited_long
 from service.store.held import arrange_again, due_held, release, wait_for_outage
 from service.store.lanes import Lane, lanes
 from service.store.outbox import expand, lock_outbox, unexpanded
@@ -150,6 +150,7 @@ async def _due(pool: asyncpg.Pool, daemon: str) -> list[Lane]:
         for which, work in (
             (unexpanded, _expand),
             (caught_up, _close_gaps),
+            (waited_long, _tell_of_gaps),
             (due_held, release),
         ):
             for campaign_id in await which(conn):
@@ -169,9 +170,20 @@ async def _expand(conn: asyncpg.Connection, campaign_id: str) -> None:
 
 
 async def _close_gaps(conn: asyncpg.Connection, campaign_id: str) -> None:
-    """What waited for the end of an outage leaves, now that the campaign has caught up."""
+    """What waited for the end of an outage leaves, now that the campaign is past it."""
     async with conn.transaction():
         await lock_outbox(conn, campaign_id)
-        for person in await wait_for_outage(conn, campaign_id):
-            await arrange_again(conn, campaign_id, person, after_outage, after_outage=True)
+        await _let_go(conn, campaign_id)
         await close_gaps(conn, campaign_id)
+
+
+async def _tell_of_gaps(conn: asyncpg.Connection, campaign_id: str) -> None:
+    """It leaves although the campaign is not past it yet: nobody waits for ever."""
+    async with conn.transaction():
+        await lock_outbox(conn, campaign_id)
+        await _let_go(conn, campaign_id)
+
+
+async def _let_go(conn: asyncpg.Connection, campaign_id: str) -> None:
+    for person in await wait_for_outage(conn, campaign_id):
+        await arrange_again(conn, campaign_id, person, after_outage, after_outage=True)

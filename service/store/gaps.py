@@ -11,8 +11,9 @@ from service.store.instants import to_datetime, to_us
 if TYPE_CHECKING:
     import asyncpg
 
-#: Seconds behind the present within which a campaign has caught up.
-CAUGHT_UP = 2
+#: Seconds for which what happened in an outage waits to be told in one, however long the campaign
+#: takes to catch up; what happens later in it is told in another.
+LONGEST_WAIT = 3_600
 
 
 class Gap(msgspec.Struct, frozen=True):
@@ -46,18 +47,29 @@ async def gaps_of(conn: asyncpg.Connection, campaign_id: str) -> list[Gap]:
 
 
 async def caught_up(conn: asyncpg.Connection) -> list[str]:
-    """Campaigns with such an outage in which nothing is overdue any more; takes no lock.
+    """Campaigns with such an outage that are past it; takes no lock.
 
-    One that ended meanwhile catches up no more.
+    What is next is of later, however far behind the present that may be.  One that ended meanwhile
+    catches up no more.
     """
     found = await conn.fetch(
-        """SELECT DISTINCT campaign_id FROM gap JOIN due USING (campaign_id)
+        """SELECT campaign_id FROM gap JOIN due USING (campaign_id)
         LEFT JOIN outbox USING (campaign_id)
         JOIN campaign ON campaign.id = campaign_id
-        WHERE due.notices <= coalesce(outbox.expanded, 0) AND (campaign.state = 'ended'
-          OR unkept IS NULL
-            AND coalesce(next_due > (extract(epoch FROM clock_timestamp()) - $1) * 1e6, true))""",
-        CAUGHT_UP,
+        WHERE due.notices <= coalesce(outbox.expanded, 0)
+        GROUP BY campaign_id, campaign.state, unkept, next_due
+        HAVING campaign.state = 'ended' OR unkept IS NULL
+          AND coalesce(next_due > extract(epoch FROM max(finish)) * 1e6, true)"""
+    )
+    return [row[0] for row in found]
+
+
+async def waited_long(conn: asyncpg.Connection) -> list[str]:
+    """Campaigns still in such an outage of which something has waited for long; takes no lock."""
+    found = await conn.fetch(
+        """SELECT DISTINCT campaign_id FROM gap JOIN held USING (campaign_id)
+        WHERE due = 'infinity' AND held.created < clock_timestamp() - $1 * interval '1 s'""",
+        LONGEST_WAIT,
     )
     return [row[0] for row in found]
 

@@ -11,6 +11,7 @@ import asyncpg
 import msgspec
 import pytest
 
+from service.notify import dispatcher
 from service.notify.arranging import PackArranging, after_outage
 from service.notify.closing import close_channel
 from service.notify.preferences import Preferences
@@ -18,7 +19,7 @@ from service.notify.reasons import IN_VAIN, UNSUBSCRIBED
 from service.store.channels import list_channels
 from service.store.commit import commit
 from service.store.deliveries import count_deliveries, lane_deliveries, recent_deliveries
-from service.store.gaps import caught_up, close_gaps, gaps_of, note_gap
+from service.store.gaps import caught_up, close_gaps, gaps_of, note_gap, waited_long
 from service.store.held import arrange_again, due_held, release, wait_for_outage
 from service.store.instants import clock_us, to_datetime
 from service.store.outbox import expand, unexpanded
@@ -249,6 +250,9 @@ def test_after_an_outage_each_channel_gets_one_message_for_all_that_happened_in_
         await post.pool.execute("UPDATE campaign SET state = 'ended'")
         assert await caught_up(post.pool) == ["c"], "it catches up no more"
         await post.pool.execute("UPDATE campaign SET state = 'running'")
+        # Past the outage, and years behind the present.
+        await post.pool.execute("UPDATE due SET next_due = 15 * 3600000000::bigint")
+        assert await caught_up(post.pool) == ["c"]
         await post.pool.execute("UPDATE due SET next_due = NULL")
         assert await caught_up(post.pool) == ["c"]
         assert await wait_for_outage(post.pool, "c") == ["ney"]
@@ -261,6 +265,35 @@ def test_after_an_outage_each_channel_gets_one_message_for_all_that_happened_in_
         assert json.loads(last.words or b"")["notices"] == [2, 4, 5]
         await post.tell("passed", at=13 * HOUR // 1000)
         assert len(await post.waiting()) == 4
+
+    posted(story)
+
+
+def test_nobody_waits_for_ever_for_a_campaign_to_come_to_the_end_of_an_outage(
+    posted: Any,
+) -> None:
+    """What has waited for an hour leaves in one message, and what comes after it in another."""
+
+    async def story(post: Post) -> None:
+        async def far_behind() -> list[str]:
+            await post.pool.execute("UPDATE due SET next_due = 11 * 3600000000::bigint")
+            assert await caught_up(post.pool) == []
+            return await waited_long(post.pool)
+
+        await note_gap(post.pool, "c", 10 * HOUR, 14 * HOUR)
+        await post.tell("passed", "moved", at=11 * HOUR // 1000)
+        assert await far_behind() == []
+        await post.pool.execute("UPDATE held SET created = created - interval '61 min'")
+        await post.tell("burns", at=11 * HOUR // 1000)
+        assert await far_behind() == ["c"]
+        async with post.pool.acquire() as conn:
+            await dispatcher._tell_of_gaps(conn, "c")
+        await post.hour_comes()
+        (digest,) = await lane_deliveries(post.pool, "c", "hook")
+        assert json.loads(digest.words or b"")["notices"] == [1, 2, 3]
+        await post.tell("moved", at=12 * HOUR // 1000)
+        assert await far_behind() == []
+        assert await wait_for_outage(post.pool, "c") == ["ney"]
 
     posted(story)
 
