@@ -264,13 +264,14 @@ class ClockChanged(Notice, frozen=True, tag="clock_changed"):
     """The campaign's clock was paused, resumed or set to another rate."""
 
     title: ClassVar[str] = "The clock: {what:phrase}"
-    wording: ClassVar[str] = "{what:phrase} by {by}. {detail:phrase}"
+    wording: ClassVar[str] = "{detail:phrase}"
     phrases: ClassVar[tuple[str, ...]] = (
         "paused",
         "will pause at {}",
         "resumed",
         "set to {}",
         "was unattended",
+        "Reason: {}. It resumes by itself at {}.",
         "Game time runs again.",
         "Every expected time moves with it; time limits of people do not.",
         "The service was away; time limits were extended.",
