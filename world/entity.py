@@ -46,6 +46,7 @@ class Tombstone(Entity, frozen=True, tag="tombstone"):
     successor: str | None = None
 
 
+@functools.cache
 def kind_of(struct: type[msgspec.Struct]) -> str:
     """The tag under which a struct type is stored."""
     return str(struct.__struct_config__.tag)

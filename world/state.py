@@ -137,6 +137,8 @@ class World:
         if self.reads is not None:
             self.reads.add(entity_id)
         found = self.entities.get(entity_id)
+        if type(found) is kind:
+            return found
         if type(found) is Tombstone:
             found = self.resolve(entity_id)
         return found if isinstance(found, kind) else None

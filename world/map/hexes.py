@@ -48,7 +48,7 @@ class Hex(msgspec.Struct, frozen=True, order=True, array_like=True, gc=False):
     def distance(self, other: Hex) -> int:
         """Steps from here to there over open ground."""
         dq, dr = other.q - self.q, other.r - self.r
-        return max(abs(dq), abs(dr), abs(dq + dr))
+        return (abs(dq) + abs(dr) + abs(dq + dr)) // 2
 
     def direction(self, other: Hex) -> int | None:
         """The direction in which a neighbour lies, or None if ``other`` is not a neighbour."""

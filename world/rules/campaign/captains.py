@@ -185,8 +185,10 @@ def nearest_player(step: Step, army: Army) -> str | None:
     ground = scene(step.world)
     found = []
     for commander in step.of(Commander):
+        if commander.npc or commander.faction != army.faction:
+            continue
         place = whereabouts(step.world, commander.id)
-        if commander.npc or commander.faction != army.faction or place is None:
+        if place is None:
             continue
         away = ground.distance(army.place, place)
         found.append((away, commander.id != army.owner, commander.id))

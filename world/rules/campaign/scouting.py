@@ -22,7 +22,7 @@ from world.rules.campaign.nouns.engagements import (
     SiegeLifted,
     SiegeStands,
 )
-from world.rules.campaign.nouns.eyes import Eyes, all_eyes, army_eyes, fleet_eyes, in_view
+from world.rules.campaign.nouns.eyes import Eyes, all_eyes, army_eyes, fleet_eyes, in_view, shows
 from world.rules.campaign.nouns.faction import friendly, hostile, name_of
 from world.rules.campaign.nouns.facts import (
     ArmiesJoined,
@@ -109,11 +109,11 @@ def _look_round(step: Step, *, quiet: bool = False) -> None:
     for eyes in all_eyes(world, night=night):
         visible = seen_now.setdefault(eyes.observer, set())
         for army in nearby(world, Army, (eyes.place,), eyes.radius):
-            if army.id != eyes.army and _visible(world, eyes, army):
+            if army.id != eyes.army and not army.inside and shows(world, eyes, army.place):
                 visible.add(army.id)
                 _see(step, eyes, army, quiet=quiet)
         for stronghold in nearby(world, Stronghold, (eyes.place,), eyes.radius):
-            if in_view(world, eyes, stronghold.place):
+            if shows(world, eyes, stronghold.place):
                 _see_place(step, eyes, stronghold)
     for seen in step.of(ArmySeen):
         if seen.in_sight and seen.subject not in seen_now.get(seen.observer, set()):

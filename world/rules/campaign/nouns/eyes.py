@@ -112,6 +112,11 @@ def in_view(world: World, eyes: Eyes, place: str) -> bool:
     """Whether what stands openly on land in a hex is seen; a fleet sees coasts alone."""
     if scene(world).distance(eyes.place, place) > eyes.radius:
         return False
+    return shows(world, eyes, place)
+
+
+def shows(world: World, eyes: Eyes, place: str) -> bool:
+    """The same of a hex that lies within the radius."""
     return not eyes.fleet or on_coast(world, place)
 
 

@@ -7,7 +7,7 @@ world's *scene*.  Who holds a stronghold is read from the entities.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping
 from fractions import Fraction
 from typing import Any, TypeVar
 
@@ -270,13 +270,15 @@ def scene(world: World) -> Scene:
     return found
 
 
-def around(world: World, places: Iterable[str], reach: int) -> Collection[str]:
+def around(world: World, places: tuple[str, ...], reach: int) -> Collection[str]:
     """The hexes at most so many steps from one of some places, each once."""
     ground = scene(world)
+    if len(places) == 1:
+        return ground.within(places[0], reach)
     return dict.fromkeys(label for place in places for label in ground.within(place, reach))
 
 
-def nearby(world: World, kind: type[E], places: Iterable[str], reach: int) -> list[E]:
+def nearby(world: World, kind: type[E], places: tuple[str, ...], reach: int) -> list[E]:
     """Entities of a kind at most so many hexes from one of some places, in id order."""
     return world.among(around(world, places, reach), kind)
 

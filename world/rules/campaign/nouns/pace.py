@@ -21,6 +21,7 @@ from world.rules.campaign.nouns.faction import friendly
 from world.rules.campaign.nouns.ground import scene
 from world.rules.campaign.nouns.marching import March, MarchDay, Pace
 from world.rules.campaign.nouns.raid import beset_factor
+from world.rules.campaign.nouns.ratio import total
 from world.rules.campaign.nouns.sky import pace_factor
 from world.state import World
 
@@ -234,10 +235,12 @@ def column_with(world: World, army: Army) -> tuple[Army, ...]:
             found.append(army)
             continue
         theirs = other.march
-        if theirs is None or theirs.ahead is None:
+        if theirs is None:
             continue
         together = (name and name == theirs.column) or (set_out and set_out == theirs.set_out)
-        if not together or not friendly(world, army.faction, other.faction):
+        if not together or theirs.ahead is None:
+            continue
+        if not friendly(world, army.faction, other.faction):
             continue
         my_step, their_step = (mine.here, mine.ahead), (theirs.here, theirs.ahead)
         if my_step in steps_left(theirs) or their_step in steps_left(mine):
@@ -367,8 +370,8 @@ def left_this_week(world: World, army: Army, half: Half, pace: Pace) -> tuple[Fr
     params = world.params
     counted = [*window(world, army, half.date)]
     counted += [day for day in army.diary if day.date == half.date]
-    effort = sum((day.effort.value for day in counted), Fraction(0))
-    metres = sum((day.metres.value for day in counted), Fraction(0))
+    effort = total(day.effort for day in counted)
+    metres = total(day.metres for day in counted)
     forced = pace == "forced"
     most = params[FORCED_WEEK if forced else ROAD_WEEK] * 1000
     long = params[LONG_FORCED_WEEK if forced else LONG_WEEK] * 1000

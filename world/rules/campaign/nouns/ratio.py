@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
 
@@ -27,6 +28,14 @@ def _fraction(num: int, den: int) -> Fraction:
 
 
 ZERO = Ratio()
+
+
+def total(ratios: Iterable[Ratio]) -> Fraction:
+    """The sum of some, brought to lowest terms once."""
+    num, den = 0, 1
+    for each in ratios:
+        num, den = num * each.den + each.num * den, den * each.den
+    return Fraction(num, den)
 
 
 def ratio(value: Fraction | int) -> Ratio:

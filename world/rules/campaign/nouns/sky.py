@@ -161,9 +161,10 @@ def region_of(world: World, label: str) -> str:
 def weather_at(world: World, label: str) -> Weather:
     """The weather over a hex, be it of this world or not; fair before the first dawn."""
     region = region_of(world, label)
-    spells = [spell for spell in world.of(WeatherSpell) if label in spell.places]
-    if spells:
-        spell = max(spells, key=lambda each: (each.since, each.id))
+    spells = world.of(WeatherSpell)
+    over = [spell for spell in spells if label in spell.places] if spells else None
+    if over:
+        spell = max(over, key=lambda each: (each.since, each.id))
         return Weather(id=spell.id, region=region, condition=spell.condition, since=spell.since)
     found = world.find(Weather, weather_id(region))
     return found if found is not None else Weather(id=weather_id(region), region=region)

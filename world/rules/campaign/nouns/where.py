@@ -89,18 +89,17 @@ def army_ridden_with(world: World, person: str) -> Army | None:
 
 def whereabouts(world: World, person: str) -> str | None:
     """The hex where a person or an office truly is; None for nowhere."""
-    unit = army_of_office(world, person) or fleet_of_office(world, person)
-    if unit is not None:
-        return unit.place
-    stronghold = stronghold_of_office(world, person)
-    if stronghold is not None:
-        return stronghold.place
-    army = army_led_by(world, person) or army_ridden_with(world, person)
-    if army is not None:
-        return army.place
+    if person.startswith((CAPTAIN, GOVERNOR)):
+        unit = army_of_office(world, person) or fleet_of_office(world, person)
+        office = unit or stronghold_of_office(world, person)
+        return office.place if office is not None else None
     commander = world.find(Commander, person)
     if commander is None:
         return None
+    for leads_or_follows in (commander.army, commander.with_army):
+        army = world.find(Army, leads_or_follows) if leads_or_follows else None
+        if army is not None:
+            return army.place
     fleet = world.find(Fleet, commander.fleet) if commander.fleet else None
     return fleet.place if fleet is not None else commander.place
 
