@@ -51,7 +51,7 @@ def run_and_read(place: Ground, job: Job) -> dict[str, list[Any]] | None:
 def test_the_bare_loop_writes_the_very_rows_the_keeper_wrote(shape: Shape) -> None:
     with ground({"fsync": "off"}) as place, tempfile.TemporaryDirectory() as folder:
         rows = str(Path(folder) / "rows")
-        keeper, lead = None, 6.0
+        keeper, lead = None, 3.0
         while keeper is None:
             job = Job("galloper", "", place.postmaster, shape, rows, record=True, lead=lead)
             keeper = run_and_read(place, job)

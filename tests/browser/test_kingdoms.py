@@ -47,7 +47,7 @@ def test_four_players_and_a_referee_play_a_year_by_their_pages(staff: Staff) -> 
     for n, who in enumerate(COURTS):
         orders(gm, f"invite player={who}")
         gm.goto(f"{staff.address}/c/ring/table")
-        reads(gm, who)
+        reads(gm, who.title())
         gm.select_option("select[name=part]", f"player {who}")
         gm.click("text=Make a link")
         link = gm.get_attribute("[role=status] a", "href")
