@@ -13,6 +13,7 @@ from world.blank import quote, unquoted, written
 
 if TYPE_CHECKING:
     from world.pack import Pack, View
+    from world.state import World
 
 __all__ = [
     "Hand",
@@ -24,6 +25,13 @@ __all__ = [
     "require_sound",
     "to_text",
 ]
+
+
+class Foreseen(msgspec.Struct, frozen=True, gc=False):
+    """Where what an order sets out is to be, by name, and when (game ms) if nothing changes."""
+
+    place: str
+    at: int
 
 
 class Order(
@@ -74,6 +82,13 @@ class Order(
     def addressee(self, author: str) -> str:
         """The person or office who is to carry the order out; by default its author."""
         return author
+
+    def foreseen(self, world: World, author: str) -> Foreseen | None:  # noqa: ARG002
+        """When what it sets out should be there, obeyed now: what its author's page would show.
+
+        None where nothing goes anywhere, or nobody can tell.
+        """
+        return None
 
 
 def require_sound(order: Order, pack: Pack, view: View) -> None:

@@ -12,7 +12,8 @@ A field's way of saying stands after a colon:
 * ``name``: a person's id as his title, ``names`` several of them;
 * ``count|week|weeks``: a whole number and the word after it, one form for each number that the
   language tells apart;
-* ``phrase``: a text of the notice's own ``phrases``, which is translated with it.
+* ``phrase``: a text of the notice's own ``phrases``, which is translated with it; where what varies
+  in one is a real instant as :func:`world.clock.utc` writes it, it is said by the reader's clock.
 """
 
 from __future__ import annotations

@@ -25,6 +25,12 @@ def print_receipt(receipt: Receipt, *, json: bool) -> None:
         return
     again = " (the same key brought it before; nothing new was kept)" if receipt.again else ""
     say(f"Kept for {receipt.campaign}, {receipt.person} no. {receipt.n}: {receipt.echo}{again}")
+    if receipt.expected is not None:
+        from service.intake.expected import said
+        from service.language.reader import ANYBODY
+        from service.language.saying import Speech
+
+        say(said(receipt.expected, Speech(ANYBODY), receipt.expected.dates))
 
 
 def say(text: str, style: str = "") -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 
 import msgspec
 
+from service.intake.expected import Expected, expected_of
 from service.store.asides import mute_reason
 from service.store.hints import try_hint
 from service.store.inbox import waiting_inputs
@@ -54,7 +55,8 @@ class Receipt(msgspec.Struct, frozen=True):
     """What was understood and kept.
 
     ``echo`` repeats it in words; ``n`` numbers it among what the person has said; ``received`` is
-    the wall instant (µs); ``again`` says that the same key had brought it before.
+    the wall instant (µs); ``again`` says that the same key had brought it before; ``expected`` is
+    when what an order sends somewhere should be there, where its author can tell.
     """
 
     campaign: str
@@ -63,6 +65,7 @@ class Receipt(msgspec.Struct, frozen=True):
     received: int
     echo: str
     again: bool = False
+    expected: Expected | None = None
 
 
 def clean(text: str | bytes, what: str = "That text") -> str:
@@ -148,7 +151,8 @@ async def give_order(
             require_sound(order, world.pack, view)
             if person != REFEREE and has_words(order, world.pack, view):
                 await _require_voice(conn, campaign_id, person)
-        return await keep(conn, campaign_id, person, body, key, to_text(order))
+        kept = await keep(conn, campaign_id, person, body, key, to_text(order))
+        return msgspec.structs.replace(kept, expected=expected_of(world, person, order))
 
 
 #: Fields of orders that hold words for others to read.

@@ -51,16 +51,19 @@ class Tongue(msgspec.Struct, frozen=True):
         """A text in this language; in English where nobody has translated it."""
         return self.words.get(english, english)
 
-    def like(self, text: str, phrases: tuple[str, ...]) -> str:
-        """A text that was made of one of these phrases, ``{}`` standing for what varies."""
-        if self.code == ENGLISH or len(text) > _LONGEST_PHRASE:
+    def like(self, text: str, phrases: tuple[str, ...], varied: Callable[[str], str] = str) -> str:
+        """A text that was made of one of these phrases, ``{}`` standing for what varies.
+
+        What varies is put in as *varied* says it.
+        """
+        if len(text) > _LONGEST_PHRASE:
             return text
         for phrase in phrases:
             found = _pattern(phrase).fullmatch(text)
             if found is not None:
                 said, *rest = self.phrase(phrase).split("{}")
                 return said + "".join(
-                    varied + after for varied, after in zip(found.groups(), rest, strict=True)
+                    varied(part) + after for part, after in zip(found.groups(), rest, strict=True)
                 )
         return text
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from service.language.catalogue import english
-from service.language.times import away, game, wall
+from service.language.times import away, game, said, wall
 from world.template import filled, forms
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class Speech:
                 words = forms(manner)
                 return f"{value} {words[min(self.tongue.form(abs(value)), len(words) - 1)]}"
             case "phrase":
-                return self.tongue.like(value, phrases)
+                return self.tongue.like(value, phrases, lambda part: said(part, self.reader))
         return str(value)
 
     def _title(self, person: str) -> str:

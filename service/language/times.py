@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+import re
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 from babel.dates import format_datetime, format_timedelta, get_day_names, get_month_names
@@ -24,6 +25,7 @@ GAME: Final = english("{weekday} {day} {month} {year}, {clock}")
 GAME_BARE: Final = english("{day} {month} {year}, {clock}")
 #: How a real date is written (letters as in Unicode's date patterns).
 WALL: Final = english("EEE d MMM y, HH:mm")
+_UTC = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2} UTC")
 _MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
 
 
@@ -56,6 +58,20 @@ def wall(at: int, reader: Reader) -> str:
     name = local.tzname() or ""
     # Many zones have no letters, only figures: of those nobody knows what they are counted from.
     return f"{shown} {name if name[:1].isalpha() else f'UTC{local.isoformat()[-6:]}'}"
+
+
+def said(text: str, reader: Reader) -> str:
+    """A text; by the reader's clock if it is a real instant as the rules write one.
+
+    They write it in UTC, to the second, since they know no reader: see :func:`world.clock.utc`.
+    """
+    if not _UTC.fullmatch(text):
+        return text
+    try:
+        moment = datetime.strptime(text, "%Y-%m-%d %H:%M:%S UTC").replace(tzinfo=UTC)
+    except ValueError:  # a thirteenth month
+        return text
+    return wall(int(moment.timestamp()) * 1_000_000, reader)
 
 
 def away(at: int, reader: Reader) -> str:

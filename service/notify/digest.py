@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+import msgspec
+
 from service.language.catalogue import english
 from service.language.saying import Speech
 from service.notify.news import OldNews, old_news
 from service.notify.wording import Worded, word
-from service.store.papers import notices_numbered
+from service.store.papers import SentNotice, notices_numbered
 
 if TYPE_CHECKING:
     import asyncpg
@@ -26,9 +28,20 @@ LONGEST = 1_500
 MOST = 100
 
 
+class Digest(msgspec.Struct, frozen=True):
+    """A digest in words, and each notice in it that its text shows, whole and in words.
+
+    ``earlier`` counts those before them, of which it says only how many they are.
+    """
+
+    worded: Worded
+    notices: tuple[tuple[SentNotice, Worded], ...]
+    earlier: int = 0
+
+
 async def worded_digest(
     conn: asyncpg.Connection, world: World, delivery: Delivery, words: Words, reader: Reader
-) -> Worded:
+) -> Digest:
     """A digest in words for a reader, oldest first, of what is news still.
 
     Raises:
@@ -49,7 +62,9 @@ async def worded_digest(
         )
         parts.insert(0, more)
     title = speech.say(OUTAGE if words.kind == "outage_digest" else DIGEST, many=len(found))
-    return Worded(title=title, text="\n\n".join(parts), date=shown[-1].date)
+    worded = Worded(title=title, text="\n\n".join(parts), date=shown[-1].date)
+    notices = tuple(zip(found[-MOST:], shown, strict=True))
+    return Digest(worded, notices, earlier=len(found) - len(notices))
 
 
 def _shortened(text: str) -> str:

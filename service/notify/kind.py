@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from service.language.reader import Reader
     from service.notify.attempt import Attempt
     from service.notify.chats import Chats
+    from service.notify.digest import Digest
     from service.notify.posts import Posts
     from service.notify.relay import Relay
     from service.notify.vapid import PushKeys
@@ -32,7 +33,10 @@ if TYPE_CHECKING:
 
 
 class Told(msgspec.Struct, frozen=True, kw_only=True):
-    """What is to be told on a channel, and what its message may be made of."""
+    """What is to be told on a channel, and what its message may be made of.
+
+    ``digest`` has the notices of one that holds several.
+    """
 
     conn: asyncpg.Connection
     readings: Readings
@@ -41,6 +45,7 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
     delivery: Delivery
     worded: Worded
     reader: Reader = ANYBODY
+    digest: Digest | None = None
 
 
 class Means(msgspec.Struct, frozen=True, kw_only=True):

@@ -373,6 +373,7 @@ async def _compose(
     channel: Channel,
     reader: Reader,
 ) -> bytes:
+    digest = None
     if delivery.words is not None:
         words = msgspec.json.decode(delivery.words, type=Words)
         delivery = msgspec.structs.replace(delivery, kind=words.kind, notice=b"{}")
@@ -380,7 +381,8 @@ async def _compose(
         worded = Worded(title=phrase(words.title), text=phrase(words.text), date="")
         if words.notices:
             world = await readings.recent(conn, channel.campaign_id)
-            worded = await worded_digest(conn, world, delivery, words, reader)
+            digest = await worded_digest(conn, world, delivery, words, reader)
+            worded = digest.worded
     else:
         world = await readings.recent(conn, channel.campaign_id)
         worded = word(world, delivery.notice, delivery.at, reader)
@@ -393,5 +395,6 @@ async def _compose(
             delivery=delivery,
             worded=worded,
             reader=reader,
+            digest=digest,
         )
     )

@@ -25,6 +25,7 @@ from service.notify.signing import signatures
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from service.notify.digest import Digest
     from service.notify.guard import LookUp
     from service.notify.kind import Means, Message, Told
     from service.notify.posts import Posts
@@ -38,6 +39,8 @@ __all__ = ["WHAT", "attempt", "compose", "shown", "together"]
 WHAT = english("webhook")
 #: Seconds an attempt may take from name to status.
 TIMEOUT = aiohttp.ClientTimeout(total=15, sock_connect=5)
+#: Bytes of notices that a digest lists, if it is more than one.
+LARGEST = 400_000
 GONE = 410
 TOO_MANY = 429
 # The standard has whole seconds; some services are more exact.
@@ -46,13 +49,26 @@ _SECONDS = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?", re.ASCII)
 
 async def compose(told: Told) -> bytes:
     """The JSON of a notice."""
-    return payload(told.channel.campaign_id, told.delivery, told.worded)
+    return payload(told.channel.campaign_id, told.delivery, told.worded, told.digest)
 
 
 async def attempt(means: Means, channel: Channel, messages: Sequence[Message]) -> Attempt:
     """Post a message, signed."""
     (message,) = messages
     return await post(means.posts, channel, message.id, message.body, means.config.reach)
+
+
+class _Notice(msgspec.Struct, kw_only=True, gc=False):
+    """One notice of a digest, by the names that it has in a message of its own."""
+
+    date: str
+    fields: msgspec.Raw
+    notice: str
+    number: int
+    text: str
+    timestamp: datetime
+    title: str
+    type: str
 
 
 class _Data(msgspec.Struct, kw_only=True, gc=False):
@@ -65,6 +81,8 @@ class _Data(msgspec.Struct, kw_only=True, gc=False):
     sequence: int
     text: str
     title: str
+    notices: list[_Notice] | msgspec.UnsetType = msgspec.UNSET
+    earlier: int | msgspec.UnsetType = msgspec.UNSET
 
 
 class _Posted(msgspec.Struct, gc=False):
@@ -73,7 +91,9 @@ class _Posted(msgspec.Struct, gc=False):
     type: str
 
 
-def payload(campaign_id: str, delivery: Delivery, worded: Worded) -> bytes:
+def payload(
+    campaign_id: str, delivery: Delivery, worded: Worded, digest: Digest | None = None
+) -> bytes:
     """The bytes that are kept, signed and sent, the same at every attempt."""
     data = _Data(
         campaign=campaign_id,
@@ -86,8 +106,34 @@ def payload(campaign_id: str, delivery: Delivery, worded: Worded) -> bytes:
         text=worded.text,
         title=worded.title,
     )
+    if digest is not None:
+        data.notices = _newest(digest)
+        data.earlier = digest.earlier + len(digest.notices) - len(data.notices)
     told = datetime.fromtimestamp(delivery.created / 1_000_000, UTC)
     return msgspec.json.encode(_Posted(data, told, f"notice.{delivery.kind}"))
+
+
+def _newest(digest: Digest) -> list[_Notice]:
+    """The notices of a digest, oldest first, as many of the newest as a message holds."""
+    found: list[_Notice] = []
+    left = LARGEST
+    for sent, worded in reversed(digest.notices):
+        left -= len(sent.body) + len(worded.text)
+        if found and left < 0:
+            break
+        found.append(
+            _Notice(
+                date=worded.date,
+                fields=msgspec.Raw(sent.body),
+                notice=sent.id,
+                number=sent.n,
+                text=worded.text,
+                timestamp=datetime.fromtimestamp(sent.created / 1_000_000, UTC),
+                title=worded.title,
+                type=f"notice.{sent.kind}",
+            )
+        )
+    return found[::-1]
 
 
 def open_session(reach: Reach, look_up: LookUp) -> aiohttp.ClientSession:

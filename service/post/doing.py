@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from couriers.offers import called
+from service.intake.expected import said_to
 from service.intake.speak import answer_decision, find_decision, give_order, said_before
 from service.language.reader import ANYBODY
 from service.language.saying import Speech
@@ -201,16 +202,19 @@ async def _orders(
         world = await readings.world(conn, mail.campaign_id)
     orders = orders_in(world.pack, words)
     given: list[str] = []
+    shown: list[str] = []
     for number, order in enumerate(orders, 1):
         try:
             receipt = await give_order(
                 pool, readings, mail.campaign_id, mail.person, order, key_of(mail, number)
             )
         except (Refused, BadInput) as error:
-            return _stopped(mail, given, orders[number - 1 :], _why(error), speech)
+            return _stopped(mail, shown, orders[number - 1 :], _why(error), speech)
         given.append(receipt.echo)
+        due = said_to(receipt.expected, world, speech.reader)
+        shown.append(f"{receipt.echo}\n {due}" if due else receipt.echo)
     taken = speech.say("Taken: {many:count|order|orders}", many=len(given))
-    text = f"{taken}\n\n{_echo(chr(10).join(given))}\n\n"
+    text = f"{taken}\n\n{_echo(chr(10).join(shown))}\n\n"
     text += speech.say("You hear of what comes of it.")
     what = given[0] if len(given) == 1 else speech.say("{many:count|order|orders}", many=len(given))
     title = speech.say("Understood: {what}", what=what)

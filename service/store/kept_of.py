@@ -24,6 +24,20 @@ _SAID = """SELECT * FROM (
     WINDOW newest AS (ORDER BY n DESC)) AS each
     WHERE newer < $1 AND place <= $2 ORDER BY place DESC"""
 
+#: What came in by mail for a person; the mail itself as long as nobody has seen to it, and to whom
+#: it came from alone.
+_MAILED = """SELECT * FROM (
+    SELECT campaign_id, person, key, kind, about, detail, received, fate, tries,
+        CASE WHEN sender = $5 THEN raw END AS body,
+        CASE WHEN sender = $5 THEN message_id ELSE '' END AS message_id,
+        octet_length(about || detail || fate) + coalesce(octet_length(raw), 0) AS size,
+        row_number() OVER newest AS place, count(*) OVER () AS held,
+        sum(octet_length(about || detail || fate) + coalesce(octet_length(raw), 0)) OVER newest
+            - octet_length(about || detail || fate) - coalesce(octet_length(raw), 0) AS newer
+    FROM mail_in WHERE campaign_id = $3 AND person = $4
+    WINDOW newest AS (ORDER BY received DESC, key ROWS UNBOUNDED PRECEDING)) AS each
+    WHERE newer < $1 AND place <= $2 ORDER BY place DESC"""
+
 _JOTTED = """SELECT * FROM (
     SELECT campaign_id, person, kind, id, changed, body, octet_length(body) AS size,
         row_number() OVER newest AS place, count(*) OVER () AS held,
@@ -68,7 +82,7 @@ async def read_kept(conn: asyncpg.Connection, account_id: str) -> Kept:
         ORDER BY campaign_id, role, person""",
         account_id,
     )
-    kept = Kept({"parts": parts, "said": [], "jotted": [], "asides": [], "done": []})
+    kept = Kept({"parts": parts, "said": [], "jotted": [], "asides": [], "done": [], "mailed": []})
     kept.rows["preferences"] = await conn.fetch(
         """SELECT campaign_id, person, changed, body FROM preference
         WHERE (campaign_id, person) IN (SELECT campaign_id,
@@ -94,6 +108,9 @@ async def read_kept(conn: asyncpg.Connection, account_id: str) -> Kept:
     for kind, query in (("jotted", _JOTTED), ("said", _SAID)):
         for campaign_id, person in own:
             await _read(conn, kept, kind, query, campaign_id, person)
+    folded = await conn.fetchval("SELECT folded FROM account WHERE id = $1", account_id)
+    for campaign_id, person in own:
+        await _read(conn, kept, "mailed", _MAILED, campaign_id, person, folded)
     return kept
 
 
@@ -118,7 +135,7 @@ def _plain(row: asyncpg.Record) -> dict[str, Any]:
     for name in ("created", "received", "changed", "at", "made", "suppressed", "released"):
         if found.get(name) is not None:
             found[name] = to_us(found[name])
-    if "body" in found:
+    if found.get("body") is not None:
         try:
             found["body"] = msgspec.json.decode(found["body"])
         except msgspec.DecodeError:

@@ -11,6 +11,7 @@ from markupsafe import Markup, escape
 
 from couriers.letter import LetterCame, OrderCame
 from service.api.problem import words_of
+from service.intake.expected import said_to
 from service.intake.speak import answer_decision, give_order
 from service.language.reader import Reader
 from service.language.times import away, wall
@@ -168,7 +169,8 @@ async def give(look: Look) -> web.Response:
         receipt = await give_order(look.site.pool, look.site.readings, campaign, person, order, key)
     except (Refused, BadInput) as error:
         return await desk(look, wrong=words_of(error), draft=words)
-    return look.go(f"/c/{campaign}/{person}", said=f"Understood: {receipt.echo}")
+    due = said_to(receipt.expected, world, look.reader())
+    return look.go(f"/c/{campaign}/{person}", said=f"Understood: {receipt.echo}{due}")
 
 
 async def answer(look: Look) -> web.Response:

@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 from couriers.prospect import correspondents, places, writes_letters
 from service.api.problem import words_of
+from service.intake.expected import said_to
 from service.intake.speak import give_order
 from service.papers.letters import (
     Draft,
@@ -158,7 +159,8 @@ async def send(look: Look) -> web.Response:
         return await _show(look, other, wrong=words_of(error), started=draft)
     async with writing(look.site.pool) as conn:
         await drop_draft(conn, campaign, person, other)
-    return look.go(here, said=f"Handed over: {receipt.echo}")
+    due = said_to(receipt.expected, world, look.reader())
+    return look.go(here, said=f"Handed over: {receipt.echo}{due}")
 
 
 def _written(form: dict[str, str], other: str) -> Draft:

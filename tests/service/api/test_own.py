@@ -113,8 +113,30 @@ def test_an_export_holds_what_one_said_and_no_secret_and_nobody_elses(play: Play
             assert kept.status == 200, kept.raw
         feeds = await here.ask("POST", "/campaigns/spring/persons/ann/feeds", ann, json={})
         await count_bounce(here.pool, "ann@example.org", "m", "5.1.1")
+        for person, sender, raw in (
+            ("ann", "ann@example.org", b"From: ann\n\nA mail of mine"),
+            ("ann", "friend@example.org", b"What somebody else of hers wrote"),
+            ("ann", "", None),
+            ("ben", "ben@example.org", b"What Ben wrote"),
+        ):
+            await here.pool.execute(
+                """INSERT INTO mail_in (campaign_id, key, person, kind, about, detail, sender,
+                    message_id, raw, fate) VALUES ('spring', $1, $2, 'orders', '', '', $3, $1, $4,
+                    CASE WHEN $4::bytea IS NULL THEN 'orders' ELSE '' END)""",
+                f"mail {sender}",
+                person,
+                sender,
+                raw,
+            )
         found = await here.ask("GET", "/me/export", ann)
         assert found.body["account"]["email"] == "ann@example.org"
+        mailed = [(one["body"], one["message_id"], one["fate"]) for one in found.body["mailed"]]
+        own = "From: ann\n\nA mail of mine"
+        assert mailed == [
+            (own, "mail ann@example.org", ""), (None, "", ""), (None, "", "orders"),
+        ]  # fmt: skip
+        assert all(one["received"] > 10**15 for one in found.body["mailed"])
+        assert "ben@example.org" not in found.raw.decode()
         assert [one["body"]["zone"] for one in found.body["preferences"]] == ["Europe/Paris"]
         (feed,) = found.body["feeds"]
         assert (feed["person"], feed["made"] > 10**15) == ("ann", True)

@@ -1,16 +1,22 @@
 """Instants as readers say them, and templates filled in by a language's own rules."""
 
+# ruff: noqa: RUF001 - French has an apostrophe of its own
+
 from __future__ import annotations
 
 from datetime import UTC, datetime
 
+import msgspec
 import pytest
 
 from service.language.catalogue import LANGUAGES
 from service.language.reader import Reader
 from service.language.saying import Speech
-from service.language.times import away, game, wall
+from service.language.times import away, game, said, wall
+from service.notify.wording import word
 from tests.service.notify.test_wording import WORLDS
+from world.clock import utc
+from world.kernel.nouns import ClockChanged
 
 HOUR = 3_600_000_000
 
@@ -40,6 +46,47 @@ def test_an_hour_that_comes_twice_is_told_by_its_zones_name() -> None:
 
 
 @pytest.mark.parametrize(
+    ("language", "title", "resumes"),
+    [
+        (
+            "en",
+            "The clock: will pause at Tue 1 Dec 2026, 21:00 CET",
+            "Reason: Supper. It resumes by itself at Wed 2 Dec 2026, 09:30 CET.",
+        ),
+        (
+            "de",
+            "Die Uhr: wird angehalten am Di. 1. Dez. 2026, 21:00 CET",
+            "Grund: Supper. Sie läuft von selbst wieder am Mi. 2. Dez. 2026, 09:30 CET.",
+        ),
+        (
+            "fr",
+            "L’horloge : s’arrêtera le mar. 1 déc. 2026, 21:00 CET",
+            "Motif : Supper. Elle repart d’elle-même le mer. 2 déc. 2026, 09:30 CET.",
+        ),
+    ],
+)
+def test_what_becomes_of_the_clock_is_said_by_the_readers_own(
+    language: str, title: str, resumes: str
+) -> None:
+    told = ClockChanged(
+        what=f"will pause at {utc(_us(2026, 12, 1, 20))}",
+        by="gm",
+        detail=f"Reason: Supper. It resumes by itself at {utc(_us(2026, 12, 2, 8, 30))}.",
+    )
+    reader = Reader(language=language, zone="Europe/Berlin")
+    worded = word(WORLDS["campaign"], msgspec.json.encode(told), 0, reader)
+    assert worded.title == title
+    assert worded.text.endswith(resumes)
+
+
+def test_what_only_looks_like_an_instant_is_left_as_it_is() -> None:
+    reader = Reader(zone="Europe/Berlin")
+    for text in ("2026-13-01 20:00:00 UTC", "at 2026-12-01 20:00:00 UTC", "2026-12-01", ""):
+        assert said(text, reader) == text
+    assert said("2026-12-01 20:00:00 UTC", reader) == "Tue 1 Dec 2026, 21:00 CET"
+
+
+@pytest.mark.parametrize(
     ("hours", "english", "german", "french"),
     [
         (5.9, "in 5 hours", "in 5 Stunden", "dans 5 heures"),
@@ -63,9 +110,9 @@ def test_a_date_of_the_game_is_said_in_the_readers_language() -> None:
     told = {language: game(world, 0, Reader(language=language).tongue) for language in LANGUAGES}
     assert told["en"] == world.calendar.format(0, "datetime")
     date = world.calendar.date(0)
-    for language, said in told.items():
-        assert str(date.year) in said, language
-        assert said.endswith(f"{date.hour:02d}:{date.minute:02d}")
+    for language, shown in told.items():
+        assert str(date.year) in shown, language
+        assert shown.endswith(f"{date.hour:02d}:{date.minute:02d}")
     assert len(set(told.values())) == len(LANGUAGES)
 
 

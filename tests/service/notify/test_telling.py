@@ -157,6 +157,14 @@ async def test_a_digest_and_an_outage_are_one_message_each(post: Post) -> None:
         assert away["type"] == "notice.outage_digest"
         assert away["data"]["title"] == "While the service was away: 2 notices"
         assert all(word in away["data"]["text"] for word in ("One.", "Two."))
+        listed = away["data"]["notices"]
+        assert [one["fields"]["text"] for one in listed] == ["One.", "Two."]
+        assert [one["number"] for one in listed] == [2, 4]
+        # Each has what its own message would have, but for what all of a message is.
+        single = {*before, *before["data"]} - {"data", "campaign", "person", "sequence"}
+        assert all(one.keys() == single for one in listed)
+        assert {one["type"] for one in listed} == {before["type"]}
+        assert (away["data"]["earlier"], "notices" in before["data"]) == (0, False)
 
         async def later() -> None:
             wishes = msgspec.json.encode(Preferences(kinds={"*": "digest"}))

@@ -23,6 +23,7 @@ from tests.world.rules.campaign.field import (
     sides,
 )
 from world.errors import Refused
+from world.ordertext import parse_order
 from world.rules.campaign.march.forced import ForcedDateEnds
 from world.rules.campaign.march.notices import (
     AlreadyThere,
@@ -484,6 +485,33 @@ def test_the_arrival_foretold_is_the_arrival(to: str, pace: str, hour: int) -> N
         assert march is None or march.arrives == foretold
     field.run(foretold)
     assert arrivals(field) == [foretold]
+
+
+@pytest.mark.parametrize(
+    ("hour", "words", "known"),
+    [
+        (8, "to=0505", True),
+        (8, "to=0301 pace=forced", True),
+        (14, "to=0301", True),
+        (8, "to=0101", False),  # it is there
+        (14, "to=0301 night=normal", False),  # by night nobody knows how far he comes
+        (8, "to=0301 army=second", False),  # not his
+    ],
+)
+def test_an_order_is_told_when_it_should_be_there_as_the_page_shows_it_then(
+    hour: int, words: str, known: bool
+) -> None:
+    field = field_of(FOOT)
+    field.run(hour * HOUR)
+    field.world.now = hour * HOUR  # as whoever reads it finds it
+    order = parse_order(field.pack, f"march {words}")
+    told = order.foreseen(field.world, "ney")
+    assert (told is not None) is known
+    if told is None:
+        return
+    field.order(hour * HOUR, "ney", f"march {words}")
+    march = field.pack.view(field.world, "ney").armies[0].march  # type: ignore[attr-defined]
+    assert told.at == march.arrives
 
 
 def test_a_march_split_into_many_advances_is_the_same_to_the_last_byte() -> None:

@@ -32,9 +32,7 @@ from world.rules.campaign.nouns.facts import (
     WeatherSet,
 )
 from world.rules.campaign.nouns.ground import scene
-from world.rules.campaign.nouns.meeting import way_barred
 from world.rules.campaign.nouns.report import report, tell_if_led
-from world.rules.campaign.nouns.siege import siege_of
 from world.rules.campaign.nouns.sky import region_of
 from world.rules.campaign.nouns.stretch import (
     entered,
@@ -66,27 +64,8 @@ def march(step: Step, order: MarchOrder, hand: Hand) -> None:
     army = commanded(world, hand, order.army, "march")
     require_goal(order)
     require_no_meeting(world, army)
-    if army.inside and siege_of(world, army.place) is not None:
-        raise Refused(
-            "E-BESIEGED",
-            f"{army.name} is shut in; to march it would have to break out. It stays inside.",
-        )
-    ground = scene(world)
-    along = tuple(ground.place(text) for text in order.path)
-    goal = ground.place(order.to) if order.to else along[-1]
-    army = settled(world, army, step.now)
-    path = way(world, army, along, order.pace, order.night, literal=True)
-    if order.to:
-        there = msgspec.structs.replace(army, place=path[-1])
-        path += way(world, there, (goal,), order.pace, order.night, literal=False)[1:]
-    if len(path) > 1 and way_barred(world, army.id, army.faction, army.place, path[1]):
-        raise Refused(
-            "E-NO-PATH",
-            f"The enemy in {ground.called(army.place)} bars that way; {army.name} can go back the"
-            " way it came. It goes on as before.",
-        )
     moving = army.march is not None
-    army = set_out_on(army, path, goal=goal, day=order.pace, night=order.night, column=order.column)
+    army = order.set_out(world, army, step.now)
     assert army.march is not None  # noqa: S101 - it was just given one
     if army.march.here == army.march.ahead and army.march.back.num == 0:
         _stay(step, army, moving=moving)

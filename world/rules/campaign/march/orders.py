@@ -5,11 +5,17 @@ from __future__ import annotations
 from typing import ClassVar
 
 from world.errors import Refused
-from world.order import Order
+from world.order import Foreseen, Hand, Order
 from world.pack import View
-from world.rules.campaign.nouns.command import addressee
+from world.rules.campaign.nouns.army import Army
+from world.rules.campaign.nouns.command import addressee, commanded, require_no_meeting
+from world.rules.campaign.nouns.day import half_of
+from world.rules.campaign.nouns.ground import scene
 from world.rules.campaign.nouns.marching import Pace
+from world.rules.campaign.nouns.setting_out import setting_out
+from world.rules.campaign.nouns.stretch import expected_arrival
 from world.rules.campaign.nouns.view import campaign_view
+from world.state import World
 
 
 class MarchOrder(Order, frozen=True, tag="march"):
@@ -43,6 +49,41 @@ class MarchOrder(Order, frozen=True, tag="march"):
         require_goal(self)
         for place in (*self.path, *([self.to] if self.to else ())):
             known.require_place(place)
+
+    def foreseen(self, world: World, author: str) -> Foreseen | None:
+        """When the march should be over; of one that begins in the dark nobody can tell."""
+        hand = Hand(author=author, receiver=self.addressee(author), number=0, written=world.now)
+        try:
+            army = commanded(world, hand, self.army, "march")
+            require_no_meeting(world, army)
+            army = self.set_out(world, army, world.now)
+        except Refused:
+            return None
+        march, half = army.march, half_of(world, world.now)
+        # By night no page shows a way (C-NIGHT-03).
+        if march is None or march.dusk or (half.night and march.night != "none"):
+            return None
+        due = expected_arrival(world, army, world.now)
+        if due is None or due <= world.now:
+            return None
+        return Foreseen(scene(world).called(march.goal), due)
+
+    def set_out(self, world: World, army: Army, now: int) -> Army:
+        """The army as the order sends it off at an instant (ms).
+
+        Raises:
+            Refused: E-BESIEGED, E-NO-PATH.
+        """
+        return setting_out(
+            world,
+            army,
+            now,
+            path=self.path,
+            to=self.to,
+            day=self.pace,
+            night=self.night,
+            column=self.column,
+        )
 
 
 class HaltOrder(Order, frozen=True, tag="halt"):
