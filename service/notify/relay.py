@@ -13,7 +13,7 @@ import contextlib
 import re
 import socket
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import aiosmtplib
 import structlog
@@ -91,17 +91,19 @@ class Relay:
 
     async def _send(self, sender: str, to: str, body: bytes) -> Attempt:
         deadline = asyncio.get_running_loop().time() + TIMEOUT
+        # What was known of the relay when this began: what others met meanwhile counts once.
+        before = _Trouble(self._failures, self._broken)
         line: _Line | None = None
         try:
             try:
                 async with asyncio.timeout_at(deadline):
                     line = await self._begin(sender)
             except aiosmtplib.SMTPSenderRefused as error:
-                attempt = self._refused_sender(error)
+                attempt = self._refused_sender(error, before)
             except (aiosmtplib.SMTPException, OSError, TimeoutError, ValueError) as error:
-                attempt = self._down(_said(error))
+                attempt = self._down(_said(error), before)
             else:
-                attempt = await self._hand_over(line, to, body, deadline)
+                attempt = await self._hand_over(line, to, body, deadline, before)
         except BaseException:
             if line is not None:
                 line.client.close()
@@ -127,7 +129,9 @@ class Relay:
             else:
                 return line
 
-    async def _hand_over(self, line: _Line, to: str, body: bytes, deadline: float) -> Attempt:
+    async def _hand_over(
+        self, line: _Line, to: str, body: bytes, deadline: float, before: _Trouble
+    ) -> Attempt:
         stage = "recipient"
         try:
             async with asyncio.timeout_at(deadline):
@@ -136,14 +140,15 @@ class Relay:
                 await line.client.data(body)
         except aiosmtplib.SMTPResponseException as error:
             if error.code == _CLOSING:
-                return self._down(f"SMTP {error.code}")
+                return self._down(f"SMTP {error.code}", before)
             self._up()
             return _judge(stage, error.code, str(error.message))
         except (aiosmtplib.SMTPException, OSError, TimeoutError) as error:
             line.client.close()
-            self._broken += 1
+            if self._broken <= before.broken:
+                self._broken += 1
             if self._broken >= BROKEN:
-                return self._down(_said(error))
+                return self._down(_said(error), before)
             return Attempt("retry", _said(error))
         self._up()
         return Attempt("sent", "accepted by the relay")
@@ -184,13 +189,15 @@ class Relay:
             self._idle.remove(line)
             line.farewell = asyncio.get_running_loop().create_task(_bid_farewell(line))
 
-    def _refused_sender(self, error: aiosmtplib.SMTPSenderRefused) -> Attempt:
+    def _refused_sender(self, error: aiosmtplib.SMTPSenderRefused, before: _Trouble) -> Attempt:
         status = _status(error.code, str(error.message))
         if error.code == _TOO_LARGE or status in {"5.3.4", "5.2.3"}:
             return Attempt("failed", f"message too large, SMTP {error.code}")
-        return self._down(_said(error))
+        return self._down(_said(error), before)
 
-    def _down(self, why: str) -> Attempt:
+    def _down(self, why: str, before: _Trouble) -> Attempt:
+        if self._failures > before.failures:
+            return Attempt("down", why, max(self._down_until - time.monotonic(), 0.5))
         rest = RESTS[min(self._failures, len(RESTS) - 1)]
         self._failures += 1
         self._down_until = time.monotonic() + rest
@@ -207,6 +214,13 @@ class Relay:
             log.warning("relay_back", after_s=round(time.time() - self.down_since))
             self.down_since, self.why = None, ""
         metrics.RELAY_DOWN.set(0)
+
+
+class _Trouble(NamedTuple):
+    """How often a relay has failed in a row, and how many dialogues have broken off."""
+
+    failures: int
+    broken: int
 
 
 class _Line:

@@ -147,6 +147,50 @@ def test_a_relay_that_is_down_rests_and_is_tried_by_one_mail(
     assert len(server.got) == 1
 
 
+class Together(MailServer):
+    """A server that answers at a stage when so many dialogues have come to it."""
+
+    def __init__(self, stage: str, count: int, **script: list[str]) -> None:
+        super().__init__(**script)
+        self.stage, self.barrier = stage, asyncio.Barrier(count)
+
+    async def answer(self, server: Any, stage: str, usual: str) -> str:
+        if stage == self.stage:
+            await self.barrier.wait()
+        return await super().answer(server, stage, usual)
+
+
+@pytest.mark.parametrize(
+    ("stage", "word", "outcome"),
+    [("mail", "451 not now", "down"), ("mail", "cut", "down"), ("data", "421 closing", "down"),
+     ("data", "cut", "retry")],
+)  # fmt: skip
+def test_an_outage_that_all_connections_meet_counts_once(
+    stage: str, word: str, outcome: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It rests as after one failure; and where dialogues break off at once it takes three times."""
+    monkeypatch.setattr(relay, "RESTS", (60, 3_600))
+
+    async def story() -> None:
+        times = relay.BROKEN if outcome == "retry" else 1
+        server = Together(stage, relay.CONNECTIONS, **{stage: [word] * relay.CONNECTIONS * times})
+        async with server.listen() as port:
+            way = Relay(smtp_to(port))
+            for time in range(1, times + 1):
+                async with asyncio.TaskGroup() as group:
+                    tries = [
+                        group.create_task(way.send(FROM, TO, MAIL))
+                        for _ in range(relay.CONNECTIONS)
+                    ]
+                met = {one.result().outcome for one in tries}
+                assert met == ({outcome} if time < times or times == 1 else {"down"})
+            attempt = await way.send(FROM, TO, MAIL)
+            assert (attempt.outcome, 50 < (attempt.retry_after or 0) <= 60) == ("down", True)
+            await way.close()
+
+    asyncio.run(story())
+
+
 def test_a_relay_that_nobody_serves_is_down() -> None:
     async def story() -> str:
         async with MailServer().listen() as port:
