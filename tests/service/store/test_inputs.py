@@ -71,7 +71,7 @@ def test_nobody_waits_for_the_keepers_transaction(play: Play) -> None:
             await receive(pool, "c", "ney", "before", b"{}")
             async with keeper.transaction():
                 assert await commit(keeper, rows(inbox=[("ney", 1)]))
-                async with asyncio.timeout(1):
+                async with asyncio.timeout(4):  # before any limit ends the other
                     assert (await receive(pool, "c", "ney", "during", b"{}")).n == 2
         assert [said.n for said in await waiting_inputs(pool, "c")] == [2]
 

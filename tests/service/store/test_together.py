@@ -128,7 +128,7 @@ def test_who_is_held_by_somebody_is_not_waited_for(play: Play) -> None:
         await make(pool, "a", "b")
         async with pool.acquire() as holder, holder.transaction():
             await holder.execute("SELECT FROM due WHERE campaign_id = 'b' FOR UPDATE")
-            async with writing(pool) as conn, asyncio.timeout(5):
+            async with writing(pool) as conn, asyncio.timeout(4):
                 assert await commit_together(conn, [full("a", 2), full("b", 2)]) == {"a"}
         async with writing(pool) as conn:
             assert await commit(conn, full("b", 2))
