@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rich.table import Table
-
 from service.cli.campaigns import campaign
 from service.cli.desk import ask_store, with_store
-from service.cli.main import console
 from service.cli.options import Data, Json, Packs, load_packs
 from service.cli.printing import print_json, say
 from service.config import from_environment
@@ -29,6 +26,9 @@ if TYPE_CHECKING:
 
 #: What no message is ever numbered.
 _NO_NUMBER = 2**53
+
+#: Messages of each channel that `channels` prints; --json has more.
+_NEWEST = 5
 
 
 @campaign.command
@@ -96,6 +96,8 @@ def tell(  # noqa: PLR0913 - as many as there are options
         say(f"{person} will be told at {made['address']}.")
         if "warning" in made:
             say(made["warning"])
+        if email and from_environment(data).smtp is None:
+            say("No mail leaves before a relay is set: GALLOPER_SMTP_HOST (docs/operate.md).")
         if made["secret"]:
             say(f"Signing secret (Standard Webhooks), shown this once: {made['secret']}")
         if "public_key" in made:
@@ -133,14 +135,13 @@ def channels(campaign_id: str, *, person: str = "", data: Data = None, json: Jso
             f" {campaign_id} gm --email you@example.org"
         )
         return
-    table = Table("channel", "person", "address", "state", "message", "kind", "how", "attempts")
     for channel, sent in listed:
-        table.add_section()
-        table.add_row(channel.id, channel.person, KINDS[channel.kind].shown(channel), _how(channel))
-        for one in sent[:5]:
-            how = f"{one.outcome} {one.status}".strip()
-            table.add_row("", "", "", "", str(one.number), one.kind, how, str(one.attempts))
-    console.print(table)
+        shown = KINDS[channel.kind].shown(channel)
+        say(f"{channel.id}  {channel.person}  {channel.kind}  {shown}  {_how(channel)}", "bold")
+        for one in sent[:_NEWEST]:
+            how = f"{one.outcome} ({one.status})" if one.status else one.outcome
+            attempts = f"{one.attempts} attempt{'s' * (one.attempts != 1)}"
+            say(f"  {one.number:>5}  {one.kind:<24} {how}, {attempts}")
 
 
 async def _channels(

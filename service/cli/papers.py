@@ -74,6 +74,8 @@ def told(
     elif json:
         print_json(notices)
     else:
+        if not notices:
+            say(f"{person} has been told nothing{' of that kind or since' * bool(kind or after)}.")
         for notice in notices:
             say(f"{notice['n']}. {notice['date']}: {notice['title']}", "bold")
             say(f"{notice['text']}\n")

@@ -204,7 +204,8 @@ def invite(
     if json:
         print_json(shown)
     else:
-        say(f"Whoever takes this invitation is {f'{role} {person}'.strip()}:")
+        part = {"gm": "the game master", "player": f"player {person}"}.get(role, f"a {role}")
+        say(f"Whoever takes this invitation is {part}:")
         say(address)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from service.cli.main import app, can_be_explained
+from service.cli.main import app, can_be_explained, console
 from service.cli.options import Data, Packs, load_packs
 from service.cli.printing import say
 from service.config import from_environment
@@ -46,6 +46,9 @@ def serve(
         async with run_daemon(config) as daemon:
             host = config.listen.rpartition(":")[0]
             say(f"Galloper keeps campaigns. Health: http://{host}:{daemon.port}/healthz")
+            if console.is_terminal:
+                # Whoever starts it by hand looks for its pages next.
+                say(f"Pages: {config.at('/')}  (to come in: galloper account add, account link)")
             if public_demo:
                 if await from_asyncio(ensure_public_demo, daemon.store.pool, timeout=120.0):
                     say(f"The public demonstration: {config.at('/public')}")

@@ -335,7 +335,9 @@ def _same_change(said: Saying, body: Saying) -> bool:
 def _clock_words(body: Saying) -> str:
     if isinstance(body, HoldClock):
         return f"pause ({body.reason})"
-    return "resume" if isinstance(body, ResumeClock) else "a new rate"
+    if isinstance(body, SetRate):
+        return f"rate {body.numerator}:{body.denominator}"
+    return "resume" if isinstance(body, ResumeClock) else "a new clock"
 
 
 async def said_before(

@@ -60,6 +60,7 @@ async def channels(
         sent=sent,
         orders_at=orders_at,
         email=look.known.account.email,
+        mails=look.site.config.smtp is not None,
         push_key=(await PushKeys(look.site.pool, look.site.config).key()).public,
         made=made,
         clock=look.clock,
