@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -115,8 +116,8 @@ class World:
         #: Ids read by the step that runs, when somebody follows causes; None otherwise.
         self.reads: set[str] | None = None
         self._kinds: dict[type[Entity], Shelf] = {}
-        self._places: dict[tuple[type[Entity], str], Shelf] = {}
-        self._filed: dict[tuple[type[Entity], str], Shelf] = {}
+        self._places: defaultdict[type[Entity], dict[str, Shelf]] = defaultdict(dict)
+        self._filed: defaultdict[type[Entity], dict[str, Shelf]] = defaultdict(dict)
         self._derived = Derived()
 
     # -- reading ---------------------------------------------------------------------------------
@@ -171,19 +172,15 @@ class World:
 
     def at(self, place: str, kind: type[E]) -> tuple[E, ...]:
         """Entities of a kind whose ``place`` is this one, in id order."""
-        shelf = self._places.get((kind, place))
+        shelf = self._places[kind].get(place)
         if self.reads is not None:
             self._looked(f"place:{place}", shelf)
         return shelf.entities if shelf is not None else ()  # type: ignore[return-value]
 
     def among(self, places: Collection[str], kind: type[E]) -> list[E]:
-        """Entities of a kind whose ``place`` is one of these, each named once, in id order."""
-        shelves = self._places
-        found: list[Entity] = []
-        for place in places:
-            shelf = shelves.get((kind, place))
-            if shelf is not None:
-                found += shelf.entities
+        """Entities of a kind whose ``place`` is one of these, in id order."""
+        shelves = self._places[kind]
+        found = [entity for place in shelves.keys() & places for entity in shelves[place].entities]
         found.sort(key=_id_of)
         if self.reads is not None:
             self.reads.update(map("place:".__add__, places))
@@ -192,7 +189,7 @@ class World:
 
     def filed(self, kind: type[E], under: str) -> tuple[E, ...]:
         """Entities of a kind whose field ``kind.filed_by`` is *under*, in id order."""
-        shelf = self._filed.get((kind, under))
+        shelf = self._filed[kind].get(under)
         if self.reads is not None:
             self._looked(f"filed:{kind.__name__}:{under}", shelf)
         return shelf.entities if shelf is not None else ()  # type: ignore[return-value]
@@ -247,9 +244,11 @@ class World:
         if old is not None and type(old) is kind:
             self._kinds[kind].put(entity)
             if kind in self.pack.placed:
-                self._move(self._places, "place", _place(old), _place(entity), entity)
+                self._move(self._places[kind], "place", _place(old), _place(entity), entity)
             if kind.filed_by:
-                self._move(self._filed, f"filed:{kind.__name__}", _file(old), _file(entity), entity)
+                self._move(
+                    self._filed[kind], f"filed:{kind.__name__}", _file(old), _file(entity), entity
+                )
         else:
             if old is not None:
                 self._leave(old)
@@ -273,18 +272,18 @@ class World:
         shelf.put(entity)
         self._derived.changed(f"kind:{kind.__name__}")
         if kind in self.pack.placed:
-            self._move(self._places, "place", None, _place(entity), entity)
+            self._move(self._places[kind], "place", None, _place(entity), entity)
         if kind.filed_by:
-            self._move(self._filed, f"filed:{kind.__name__}", None, _file(entity), entity)
+            self._move(self._filed[kind], f"filed:{kind.__name__}", None, _file(entity), entity)
 
     def _leave(self, old: Entity) -> None:
         kind = type(old)
         self._kinds[kind].take(old.id)
         self._derived.changed(f"kind:{kind.__name__}")
         if kind in self.pack.placed:
-            self._move(self._places, "place", _place(old), None, old)
+            self._move(self._places[kind], "place", _place(old), None, old)
         if kind.filed_by:
-            self._move(self._filed, f"filed:{kind.__name__}", _file(old), None, old)
+            self._move(self._filed[kind], f"filed:{kind.__name__}", _file(old), None, old)
         if isinstance(old, Decision):
             for subject in old.about:
                 _unlink(self.about, subject, old.id)
@@ -293,27 +292,26 @@ class World:
 
     def _move(
         self,
-        shelves: dict[tuple[type[Entity], str], Shelf],
+        shelves: dict[str, Shelf],
         what: str,
         before: str | None,
         after: str | None,
         entity: Entity,
     ) -> None:
         """Put an entity on the shelf where it now belongs, and off the one where it did."""
-        kind = type(entity)
         if before != after:
             if before is not None:
-                shelf = shelves[kind, before]
+                shelf = shelves[before]
                 shelf.take(entity.id)
                 if not shelf:
-                    del shelves[kind, before]
+                    del shelves[before]
                 self._derived.changed(f"{what}:{before}")
             if after is not None:
                 self._derived.changed(f"{what}:{after}")
         if after is not None:
-            there = shelves.get((kind, after))
+            there = shelves.get(after)
             if there is None:
-                there = shelves[kind, after] = Shelf()
+                there = shelves[after] = Shelf()
             there.put(entity)
 
     def _kernel_index(self, old: Entity | None, entity: Entity) -> None:
