@@ -69,20 +69,24 @@ class Delivery(msgspec.Struct, frozen=True, gc=False):
     words: bytes | None = None
 
 
-# In the order of a delivery's fields, so that a row is one without being taken apart by name.
-_SELECT = """SELECT delivery.campaign_id, channel_id, person, n, delivery.id, attempt, next_attempt,
-    last_status, delivery.body, coalesce(kind, '') AS kind, coalesce(at, 0) AS at,
-    coalesce(notice.created, delivery.created) AS created,
-    coalesce(notice.body, ''::bytea) AS notice, coalesce(notice.id, '') AS notice_id,
-    number, words
-FROM delivery LEFT JOIN notice USING (campaign_id, person, n)
-WHERE campaign_id = $1 AND channel_id = $2"""
+def _first(which: str, order: str) -> str:
+    """Read the first of a channel's deliveries, and of no others the notices."""
+    # In the order of a delivery's fields, so that a row is one without being taken apart by name.
+    return f"""SELECT delivery.campaign_id, channel_id, person, n, delivery.id, attempt,
+        next_attempt, last_status, delivery.body, coalesce(kind, '') AS kind,
+        coalesce(at, 0) AS at, coalesce(notice.created, delivery.created) AS created,
+        coalesce(notice.body, ''::bytea) AS notice, coalesce(notice.id, '') AS notice_id,
+        number, words
+    FROM (SELECT * FROM delivery WHERE campaign_id = $1 AND channel_id = $2 AND {which}
+        ORDER BY {order} LIMIT $3) AS delivery
+        LEFT JOIN notice USING (campaign_id, person, n)
+    ORDER BY {order}"""  # noqa: S608 - no outside text
+
+
 _INSTANTS = [Delivery.__struct_fields__.index(name) for name in ("next_attempt", "created")]
-_IN_ORDER = f"{_SELECT} ORDER BY number LIMIT $3"
-_FRESH = f"""{_SELECT} AND next_attempt <= clock_timestamp() AND last_status = ''
-ORDER BY number LIMIT $3"""
-_TRIED = f"""{_SELECT} AND next_attempt <= clock_timestamp() AND last_status <> ''
-ORDER BY next_attempt, number LIMIT $3"""
+_IN_ORDER = _first("true", "number")
+_FRESH = _first("next_attempt <= clock_timestamp() AND last_status = ''", "number")
+_TRIED = _first("next_attempt <= clock_timestamp() AND last_status <> ''", "next_attempt, number")
 
 
 async def lane_deliveries(
@@ -133,13 +137,15 @@ async def begin_attempts(
             body = coalesce(nullif(delivery.body, ''::bytea), u.body)
         FROM unnest($3::text::text[], $4::text::bytea[]) AS u (id, body)
         WHERE campaign_id = $1 AND channel_id = $2 AND delivery.id = u.id
-        RETURNING delivery.id, delivery.body""",
+        RETURNING delivery.id, nullif(delivery.body, u.body)""",
         channel.campaign_id,
         channel.id,
         literal([delivery.id for delivery, _ in composed]),
         literal([body for _, body in composed]),
     )
-    return {row[0]: row[1] for row in found}
+    # Most are what was handed in, and need not come back.
+    given = {delivery.id: body for delivery, body in composed}
+    return {row[0]: given[row[0]] if row[1] is None else row[1] for row in found}
 
 
 async def forgo_attempts(
