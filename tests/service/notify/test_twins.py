@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from service.bridge import from_asyncio, guest_run, held
-from service.notify import backoff
-from service.store.channels import set_channel_state
-from service.store.deliveries import send_again
+from service.notify import backoff, twins
+from service.store.channels import list_channels, set_channel_state
+from service.store.deliveries import lane_deliveries, send_again
+from service.store.outbox import expand
 from service.store.session import writing
-from service.store.twins import forget_twins
+from service.store.twins import forget_twins, shares_endpoint
 from tests.service.notify.test_lanes import Post, Receiver
 
 if TYPE_CHECKING:
@@ -211,3 +212,24 @@ async def test_a_twin_takes_over_from_a_carrier_that_fails_and_nothing_is_said_t
     assert await from_asyncio(_outcomes, post) == [("sent", False, 3), ("sent", True, 3)]
     rows = await from_asyncio(post.pool.fetch, "SELECT failures FROM channel")
     assert {row[0] for row in rows} == {0}, "what others carry does not count against a channel"
+
+
+@pytest.mark.trio(run=guest_run)
+async def test_a_discord_webhook_is_one_endpoint_with_maps_or_without(post: Post) -> None:
+    plain = f"https://discord.com/api/webhooks/123456/{'x' * 60}"
+
+    async def told() -> tuple[set[bool], int]:
+        await post.found()
+        for who, address in (("ann", plain), ("ben", f"{plain}?map=off")):
+            await post.add(address, who)
+            await _tell(post.pool, who, "one")
+        async with writing(post.pool) as conn:
+            await expand(conn, "c")
+            shared, keys = set(), set()
+            for channel in await list_channels(conn, "c"):
+                (delivery,) = await lane_deliveries(conn, "c", channel.id)
+                shared.add(await shares_endpoint(conn, channel, twins._forms(channel)))
+                keys.add(twins._key(channel, delivery))
+        return shared, len(keys)
+
+    assert await from_asyncio(told) == ({True}, 1)
