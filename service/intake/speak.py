@@ -56,7 +56,7 @@ class Receipt(msgspec.Struct, frozen=True):
 
     ``echo`` repeats it in words; ``n`` numbers it among what the person has said; ``received`` is
     the wall instant (µs); ``again`` says that the same key had brought it before; ``expected`` is
-    when what an order sends somewhere should be there, where its author can tell.
+    when what an order sends somewhere should be there, where its author can tell; None ``again``.
     """
 
     campaign: str
@@ -152,6 +152,8 @@ async def give_order(
             if person != REFEREE and has_words(order, world.pack, view):
                 await _require_voice(conn, campaign_id, person)
         kept = await keep(conn, campaign_id, person, body, key, to_text(order))
+        if kept.again:  # it may have set out long ago, and this would be of one that sets out now
+            return kept
         return msgspec.structs.replace(kept, expected=expected_of(world, person, order))
 
 

@@ -295,7 +295,7 @@ class _Run:
         if attempt.outcome == "wait":
             # They keep their places and attempts: the whole channel waits, and nothing overtakes.
             for delivery in batch:
-                await postpone(conn, delivery, now, "")
+                await postpone(conn, delivery, now, _kept_asked(delivery, ""))
             await forgo_attempts(conn, self.channel, batch)
             asked = asked or backoff.delay(min(self._failures, len(backoff.SCHEDULE)))
             over = False
@@ -361,8 +361,10 @@ class _Run:
 
 
 def _kept_asked(delivery: Delivery, status: str) -> str:
-    """What went wrong, and still that somebody wanted it sent again."""
-    return f"{AGAIN}: {status}" if delivery.last_status.startswith(AGAIN) else status
+    """What went wrong, if anything did, and still that somebody wanted it sent again."""
+    if not delivery.last_status.startswith(AGAIN):
+        return status
+    return f"{AGAIN}: {status}" if status else AGAIN
 
 
 async def _compose(

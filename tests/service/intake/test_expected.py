@@ -25,19 +25,20 @@ def test_a_march_and_a_letter_say_when_and_nothing_else_does(play: Callable[...,
         async with pool.acquire() as conn:
             world = await readings.world(conn, "spring")
 
-        async def given(person: str, words: str) -> Any:
-            return (await give_order(pool, readings, "spring", person, words)).expected
+        async def given(person: str, words: str, key: str = "") -> Any:
+            return (await give_order(pool, readings, "spring", person, words, key)).expected
 
         letter = await given("maria", 'letter to=otto text="Where do you stand?"')
         assert (letter.rides, letter.dates) == (True, prospects(world, "maria", "otto").expected)
         assert letter.first < letter.last
         assert f"he is at {letter.place} by " in said_to(letter, world, Reader())
-        march = await given("reuss", "march to=Ledabruck")
+        march = await given("reuss", "march to=Ledabruck", "once")
         assert march.place.startswith("Ledabruck")
         assert (march.rides, march.first > world.now) == (False, True)
         assert march.dates == (world.calendar.format(march.first, "datetime"),) * 2
         german = said_to(march, world, Reader(language="de", zone="Europe/Berlin"))
         assert german.startswith(" Wenn sich nichts ändert, ist Ledabruck ")
+        assert await given("reuss", "march to=Ledabruck", "once") is None, "it left when first said"
         assert await given("reuss", "rest weeks=1") is None
         assert await given("gm", "march to=Ledabruck army=relief") is None
 
