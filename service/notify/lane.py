@@ -28,7 +28,6 @@ from service.notify.wording import Worded, word
 from service.people.address import fold
 from service.people.reading import reader_of
 from service.store.deliveries import (
-    AGAIN,
     Words,
     begin_attempts,
     due_deliveries,
@@ -295,7 +294,7 @@ class _Run:
         if attempt.outcome == "wait":
             # They keep their places and attempts: the whole channel waits, and nothing overtakes.
             for delivery in batch:
-                await postpone(conn, delivery, now, _kept_asked(delivery, ""))
+                await postpone(conn, delivery, now, "")
             await forgo_attempts(conn, self.channel, batch)
             asked = asked or backoff.delay(min(self._failures, len(backoff.SCHEDULE)))
             over = False
@@ -309,7 +308,7 @@ class _Run:
                     self._in_vain.append(delivery)
                 else:
                     over = False
-                    await postpone(conn, delivery, again, _kept_asked(delivery, attempt.status))
+                    await postpone(conn, delivery, again, attempt.status)
         rest = backoff.rest(self._failures, asked)
         until = None if rest is None else now + int(rest * 1_000_000)
         since = await mark_ailing(conn, self.channel.campaign_id, self.channel.id, until)
@@ -334,7 +333,7 @@ class _Run:
             await self._end(conn, delivery, f"given up: {status}")
         else:
             next_attempt = await clock_us(conn) + int(seconds * 1_000_000)
-            await postpone(conn, delivery, next_attempt, _kept_asked(delivery, status))
+            await postpone(conn, delivery, next_attempt, status)
 
     async def _end(self, conn: asyncpg.Connection, delivery: Delivery, status: str) -> None:
         """Write down at once that a delivery will not arrive."""
@@ -358,13 +357,6 @@ class _Run:
             )
         self._leased = time.monotonic()
         return held is not None
-
-
-def _kept_asked(delivery: Delivery, status: str) -> str:
-    """What went wrong, if anything did, and still that somebody wanted it sent again."""
-    if not delivery.last_status.startswith(AGAIN):
-        return status
-    return f"{AGAIN}: {status}" if status else AGAIN
 
 
 async def _compose(

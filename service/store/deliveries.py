@@ -164,7 +164,12 @@ async def forgo_attempts(
 async def postpone(
     conn: asyncpg.Connection, delivery: Delivery, next_attempt: int, status: str
 ) -> None:
-    """Try again at wall us ``next_attempt``; ``status`` says what went wrong."""
+    """Try again at wall us ``next_attempt``; ``status`` says what went wrong, if anything did.
+
+    Where somebody wanted it sent again, that stays written before it.
+    """
+    if delivery.last_status.startswith(AGAIN) and not status.startswith(AGAIN):
+        status = f"{AGAIN}: {status}" if status else AGAIN
     await conn.execute(
         """UPDATE delivery SET next_attempt = $5, last_status = $6
         WHERE campaign_id = $1 AND channel_id = $2 AND person = $3 AND n = $4""",

@@ -165,6 +165,44 @@ def test_what_came_before_it_was_asked_for_is_not_taken_for_an_answer() -> None:
     assert len(wire.bodies) == 2
 
 
+class Deaf(Wire):
+    """A receiver that reads no body until it is told to, and counts then what is left of it."""
+
+    def __init__(self, *answers: bytes) -> None:
+        super().__init__(*answers)
+        self.listens = asyncio.Event()
+        self.ended = asyncio.Event()
+        self.taken = 0
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.writelines(self.answers)
+        await self.listens.wait()
+        with contextlib.suppress(ConnectionError):
+            while some := await reader.read(65_536):
+                self.taken += len(some)
+        writer.close()
+        self.ended.set()
+
+
+@pytest.mark.parametrize("answers", [(), (NONE,)], ids=["silent", "answers at once"])
+def test_what_a_receiver_does_not_take_is_not_kept_for_it(answers: tuple[bytes, ...]) -> None:
+    """Neither its connection nor the bytes; or whoever never reads would fill the memory."""
+    wire, body = Deaf(*answers), bytes(16_000_000)
+    soon = aiohttp.ClientTimeout(total=0.2)
+
+    async def story() -> None:
+        async with wire.listen() as port, aiohttp.ClientSession(timeout=soon) as session:
+            with contextlib.suppress(TimeoutError):
+                await Posts(session).post(f"http://127.0.0.1:{port}/", {}, body)
+            wire.listens.set()
+            async with asyncio.timeout(30):
+                await wire.ended.wait()
+
+    asyncio.run(story())
+    assert wire.taken < len(body)
+
+
 def test_over_tls_a_receiver_must_be_who_it_says_it_is(tmp_path: Path) -> None:
     """By an authority known here, and under the name it was asked by; or it is sent nothing."""
     wire = Wire()
