@@ -38,7 +38,8 @@ class Overview(msgspec.Struct, frozen=True, kw_only=True):
     """How everything is; instants are wall µs.
 
     Attributes:
-        healthy: a daemon's heart beats, and nothing is due for longer than a minute.
+        healthy: a daemon's heart beats, nothing is due for longer than a minute, and mail can leave
+            where a relay is set.
         shelved: campaigns that this daemon cannot open, with why.
         aside: events that failed and wait for their referees.
         relay: how the way is by which mail leaves; None where none is set.
@@ -87,9 +88,11 @@ async def overview(conn: asyncpg.Connection, shape: Shape) -> Overview:
     beating, campaigns = await daemons(conn), await campaigns_health(conn)
     shelved = shape.shelved()
     healthy = any(one.silent_ms < _SILENT and not one.gone for one in beating)
+    relay = shape.relay()
+    mails = relay is None or relay.down_since is None
     return Overview(
         now=await clock_us(conn),
-        healthy=healthy and not shelved and all(one.late_ms < _LATE for one in campaigns),
+        healthy=healthy and not shelved and all(one.late_ms < _LATE for one in campaigns) and mails,
         daemons=beating,
         campaigns=campaigns,
         sendings=await sendings(conn),
@@ -97,5 +100,5 @@ async def overview(conn: asyncpg.Connection, shape: Shape) -> Overview:
         shelved=shelved,
         aside=await set_aside(conn),
         backup=shape.backup(),
-        relay=shape.relay(),
+        relay=relay,
     )

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from service.notify.bounced import count_bounce
+from service.ops import RelayState, Shape, overview
 from service.people.sessions import check_password, make_link, set_password, take_link
 from service.store.accounts import set_password_hash
+from service.store.due import beat
 from service.store.own import erase_account
 from service.store.session import writing
 from tests.service.api.site import Site
@@ -55,6 +58,20 @@ def test_an_operator_sees_what_waits_lags_fails_and_was_set_aside(play: Play) ->
         assert (aside["event"], aside["error"]) == ("came", "KeyError")
         assert "secret" not in str(found)
         assert found["backup"] is None
+
+    play(story)
+
+
+def test_not_all_is_well_while_the_relay_takes_no_mail(play: Play) -> None:
+    """An operator must not be told that all is well while every mail waits."""
+
+    async def story(here: Site) -> None:
+        async with writing(here.pool) as conn:
+            await conn.execute("UPDATE due SET next_due = NULL")
+            await beat(conn, "d", 1)
+            for state, well in ((None, True), ((), True), ((1, "down"), False)):
+                shape = Shape() if state is None else Shape(relay=partial(RelayState, *state))
+                assert (await overview(conn, shape)).healthy == well
 
     play(story)
 
