@@ -137,7 +137,24 @@ def device(agent: str) -> str:
     return f"{browser} on {_NAMED.get(system, system)}" if system else browser
 
 
+#: What kept a message from arriving, by the name under which it is kept.
+_HINDERED = {
+    "ClientConnectorError": "it cannot be reached",
+    "ClientConnectorDNSError": "its host is not known",
+    "ClientConnectorCertificateError": "its certificate is not trusted",
+    "ServerDisconnectedError": "it hung up",
+    "SMTPConnectError": "the relay cannot be reached",
+    "TimeoutError": "it did not answer in time",
+}
+
+
+def hindered(status: str) -> str:
+    """Why a message did not arrive, in words where there are any; else what is kept of it."""
+    return _HINDERED.get(status, status)
+
+
 FILTERS = {
+    "hindered": hindered,
     "device": device,
     "said": said,
     "upfirst": upfirst,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import aiohttp
 import msgspec
 
 from service.web.naming import names_in
-from service.web.wording import device, told
+from service.web.wording import device, hindered, told
 from tests.packs.play import begin
 from tests.packs.table import PACK
 from world.units import GameMs, Person, WallUs
@@ -58,3 +59,10 @@ def test_a_session_is_called_by_its_browser_and_system() -> None:
     )
     assert device("a-bot/1") == "a-bot/1"
     assert device("") == "A browser"
+
+
+def test_why_a_message_did_not_arrive_is_said_in_words() -> None:
+    """The names are those that the client's errors really have."""
+    for kind in (aiohttp.ClientConnectorError, aiohttp.ClientConnectorDNSError, TimeoutError):
+        assert " " in hindered(kind.__name__)
+    assert hindered("410") == "410"
