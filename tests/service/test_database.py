@@ -389,7 +389,8 @@ def test_a_killed_server_is_started_again_with_what_was_committed(data_dir: Path
 
 
 def ask_and_lose(dsn: str) -> None:
-    with contextlib.suppress(asyncpg.PostgresError, OSError):
+    # A connection that is cut ends in many ways, in asyncpg and below it.
+    with contextlib.suppress(Exception):
         ask(dsn, "SELECT count(*) FROM generate_series(1, 3000000)")
 
 

@@ -70,12 +70,13 @@ async def _pieces(asked: Asked, after: int | None, seconds: int) -> AsyncGenerat
     campaign, person = asked.path["campaign"], asked.path["person"]
     streams = asked.services.streams
     with streams.listening(asked.known, campaign, person, asked.gone) as listener:
-        yield f"retry: {AGAIN}\n\n".encode()
         ends = time.monotonic() + seconds
         if after is None:
             async with asked.pool.acquire() as conn:
                 last = await last_notice_numbers(conn, [(campaign, person)])
             after = last[campaign, person]
+        # Whoever has read this misses nothing that is committed from then on.
+        yield f"retry: {AGAIN}\n\n".encode()
         more = True
         while not listener.over:
             if more or listener.latest > after:

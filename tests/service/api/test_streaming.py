@@ -14,10 +14,12 @@ import pytest
 
 from service.api import server
 from service.api.streams import OF_ONE, Streams
+from service.api.v1 import streaming
 from service.bridge import new_loop
 from service.pace import Pace
 from service.people.who import Account, Who
 from service.store.accounts import list_credentials, revoke_credential
+from service.store.listening import last_notice_numbers
 from service.store.memberships import parts_of, remove_member
 from service.store.session import writing
 from tests.service.api.site import site
@@ -261,3 +263,26 @@ def stand_in(account: str, credential: str) -> Who:
         kind="token",
         scopes=frozenset(),
     )
+
+
+def test_whoever_has_read_a_streams_first_line_misses_nothing_after_it(
+    play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However long the server takes to look up where the stream begins."""
+
+    async def slowly(conn: Any, persons: Any) -> dict[tuple[str, str], int]:
+        await asyncio.sleep(0.3)
+        return await last_notice_numbers(conn, persons)
+
+    monkeypatch.setattr(streaming, "last_notice_numbers", slowly)
+
+    async def story(here: Site) -> None:
+        ann = await here.member("spring", "ann@example.org", "player", "ann")
+        got = await begin(here, ann)
+        assert await got.content.readline() == b"retry: 3000\n"
+        await tell(here, 1)
+        (one,) = await events(got, 1)
+        assert one["id"] == "1"
+        got.close()
+
+    play(story)
