@@ -23,6 +23,7 @@ import msgspec
 
 import couriers
 from couriers.journey import expected, way
+from service.intake.expected import expected_of
 from tests.packs.conformance import read_bundled
 from tests.packs.play import MINUTE, Play, order, ordered
 from world.batch import Batch
@@ -269,18 +270,20 @@ def fetched(tale: Tale, world: World, person: str, at: int) -> bytes:
     last, world.now = world.now, at
     try:
         view = world.pack.view(world, person)
-        answers = [_refusal(world, view, text) for text in tale.asked]
+        answers = [_receipt(world, view, person, text) for text in tale.asked]
         return encoder.encode([view, answers, list(_sought(tale, world, person, at))])
     finally:
         world.now = last
 
 
-def _refusal(world: World, view: Any, text: str) -> str:
+def _receipt(world: World, view: Any, person: str, text: str) -> Any:
+    """Why an order is refused, or when what it sends out should be there."""
     try:
-        parse_order(world.pack, text).check(view)
+        order = parse_order(world.pack, text)
+        order.check(view)
     except Refused as refusal:
         return str(refusal)
-    return ""
+    return expected_of(world, person, order)
 
 
 def _sought(tale: Tale, world: World, person: str, at: int) -> Iterator[Any]:

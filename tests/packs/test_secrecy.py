@@ -19,6 +19,7 @@ from tests.packs import secrecy
 from tests.packs.secrecy import Edit, Hidden, Said, Tale, lines
 from world.rules.campaign.nouns.army import Army
 from world.rules.campaign.nouns.belief import believed_place
+from world.rules.campaign.nouns.stretch import expected_arrival
 from world.rules.campaign.nouns.view import CampaignView
 from world.rules.campaign.nouns.where import whereabouts
 from world.rules.campaign.view import view
@@ -219,7 +220,14 @@ def leaking_persons(world: World, person: str) -> dict[str, str]:
     return {each: each for each in world.pack.answers.persons(world)}
 
 
+def leaking_arrival(world: World, army: Army, now: int) -> int | None:
+    """A march takes longer by what has to do with where all others are."""
+    due = expected_arrival(world, army, now)
+    return None if due is None else due + sum(int(each.place) for each in world.of(Army))
+
+
 MARCH = Said(700, "maria", "march army=harbour-battalion to=1108")
+MARCHING = "world.rules.campaign.march.orders"
 LOST = Said(700, "gm", "destroy army=harbour-battalion")
 
 
@@ -229,6 +237,7 @@ LOST = Said(700, "gm", "destroy army=harbour-battalion")
         ("pack", "view", leaking_view, "maria", Said(60, "otto", "march to=Grauburg")),
         ("world.rules.campaign.answers", "believed_place", leaking_place, "otto", MARCH),
         ("world.rules.campaign.nouns.author", "correspondents", leaking_persons, "otto", LOST),
+        (MARCHING, "expected_arrival", leaking_arrival, "falk", LOST),
     ],
 )
 def test_a_planted_leak_is_found_out(
