@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -13,12 +14,12 @@ from service.notify.arranging import wishes
 from service.notify.kinds import KINDS
 from service.notify.reasons import UNSUBSCRIBED, said
 from service.people.reading import reader_of
-from service.store.channels import list_channels, set_channel_state
+from service.store.channels import channels_led, list_channels, set_channel_state
 from service.store.deliveries import Words, drop_rest, say
 from service.store.preferences import keep_preference, read_preference
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import AsyncIterator, Iterable
 
     import asyncpg
 
@@ -75,6 +76,22 @@ async def _close(conn: asyncpg.Connection, channel: Channel, why: str) -> int:
 
 def _uses(wanted: Preferences, channels: Iterable[Channel]) -> Iterable[tuple[str, Use]]:
     return wanted.uses(one.id for one in channels).items()
+
+
+@asynccontextmanager
+async def closing_of(
+    conn: asyncpg.Connection, account_id: str, folded: str = ""
+) -> AsyncIterator[None]:
+    """Note of what a block closes as an account goes that others may miss it; in a transaction.
+
+    *folded* is the account's address, if all that mails it is closed.
+    """
+    before = await channels_led(conn, account_id, folded)
+    yield
+    for channel in before:
+        listed = await list_channels(conn, channel.campaign_id, channel.person)
+        if any(one.id == channel.id and one.state == "closed" for one in listed):
+            await note_closed(conn, channel)
 
 
 async def note_closed(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from service.intake.speak import require_person
+from service.notify.closing import closing_of
 from service.people.invitations import Invited, make_invitation
 from service.people.parts import NotAllowed, parts_in, require_referee
 from service.store.memberships import (
@@ -89,7 +90,8 @@ async def take_out(conn: asyncpg.Connection, who: Who, part: Membership) -> bool
         gms = [one for one in await members(conn, part.campaign_id) if one.role == "gm"]
         if gms == [part]:
             raise BadInput("That is the only game master; nothing was changed. Invite another.")
-        done = await end_part(conn, part)
+        async with closing_of(conn, part.account_id):
+            done = await end_part(conn, part)
         if done and refereeing:
             await withdraw_invitations_by(conn, part.campaign_id, part.account_id)
         elif done and part.person:

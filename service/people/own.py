@@ -9,6 +9,7 @@ import msgspec
 
 from service.intake.mailbox import EMAIL
 from service.intake.speak import clean
+from service.notify.closing import closing_of
 from service.people.address import fold
 from service.people.invitations import NoInvitation
 from service.people.secret import digest, new_secret
@@ -188,7 +189,9 @@ async def erase(pool: asyncpg.Pool, pace: Pace, who: Who, email: str, password: 
                 f"You are the only game master of {', '.join(alone)}; nothing was deleted. Invite"
                 " another first, or end the campaign."
             )
-        await erase_account(conn, who.account.id, fold(who.account.email))
+        folded = fold(who.account.email)
+        async with closing_of(conn, who.account.id, folded):
+            await erase_account(conn, who.account.id, folded)
         await note(conn, "", who.account.id, "deleted", f"account {who.account.id}, by itself")
 
 

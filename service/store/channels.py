@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 
 from service.store.instants import to_us
+from world.kernel.nouns import REFEREE
 
 if TYPE_CHECKING:
     import asyncpg
@@ -164,6 +165,28 @@ async def list_channels(
         WHERE campaign_id = $1 AND ($2::text IS NULL OR person = $2) ORDER BY id""",  # noqa: S608
         campaign_id,
         person,
+    )
+    return [channel_row(row) for row in found]
+
+
+async def channels_led(
+    conn: asyncpg.Connection, account_id: str, folded: str = ""
+) -> list[Channel]:
+    """List the channels of all persons whom an account leads, and those that mail an address.
+
+    Those closed are left out.
+    """
+    found = await conn.fetch(
+        f"""SELECT {_COLUMNS} FROM channel WHERE state <> 'closed' AND (
+            kind = 'email' AND lower(address) = $2
+            OR EXISTS (SELECT FROM membership WHERE membership.campaign_id = channel.campaign_id
+                AND account_id = $1 AND CASE WHEN channel.person = $3
+                    THEN role IN ('gm', 'assistant')
+                    ELSE role = 'player' AND membership.person = channel.person END))
+        ORDER BY campaign_id, person, id""",  # noqa: S608 - names of ours
+        account_id,
+        folded.lower(),
+        REFEREE,
     )
     return [channel_row(row) for row in found]
 

@@ -111,6 +111,38 @@ def test_what_one_of_several_asked_for_is_closed_when_he_goes(
     play(story)
 
 
+@pytest.mark.parametrize("way", ["removal", "deletion"])
+@pytest.mark.parametrize("role", ["assistant", "player"])
+def test_who_stays_is_told_of_all_where_the_place_for_it_went_with_another(
+    play: Play, way: str, role: str
+) -> None:
+    """Who kept a place for what cannot wait alone had the rest by the other's."""
+
+    async def story(here: Site) -> None:
+        gm = await here.member("spring", "gm@example.org", "gm")
+        person, leads = ("ann", "ann") if role == "player" else ("gm", "")
+        stays = await here.member("spring", "amy@example.org", role, leads)
+        goes = await here.member("spring", "aide@example.org", role, leads)
+        of_person = f"{SPRING}/persons/{person}"
+        ids = []
+        for token, address in ((stays, "https://amy.example.org/hook"), (goes, HOOK)):
+            made = await here.ask("POST", f"{of_person}/channels", token, json={"address": address})
+            ids.append(made.body["id"])
+        kept, gone = ids
+        wishes = {"channels": {kept: "urgent"}}
+        shown = await here.ask("POST", f"{of_person}/preferences", stays, json=wishes)
+        assert {one["id"]: one["used_for"] for one in shown.body["channels"]} == {
+            kept: "urgent",
+            gone: "all",
+        }
+        await leave(here, way, gm, goes, "aide@example.org")
+        left = (await here.ask("GET", f"{of_person}/preferences", stays)).body
+        assert [(one["id"], one["used_for"]) for one in left["channels"]] == [(kept, "all")]
+        assert left["closed"] == [{"id": gone, "shown": "", "use": "all"}]
+
+    play(story)
+
+
 def test_a_place_forgotten_with_an_account_can_be_named_anew(play: Play) -> None:
     async def story(here: Site) -> None:
         ann = await here.member("spring", "ann@example.org", "player", "ann")
