@@ -294,6 +294,10 @@ async def send_again(
     return waiting + done
 
 
+#: Not what went in a digest: of that the id alone is kept, with no number of a message's.
+_BY_ITSELF = "NOT (outcome = 'sent' AND number = 0)"
+
+
 class Sent(msgspec.Struct, frozen=True):
     """How one of a channel's messages fared: ``outcome`` is *waiting* until it is done.
 
@@ -315,16 +319,16 @@ async def recent_deliveries(
 ) -> list[Sent]:
     """List a channel's newest messages, the newest first."""
     found = await conn.fetch(
-        """SELECT number, sent.id, coalesce(notice.kind, '') AS kind, words, outcome, last_status,
+        f"""SELECT number, sent.id, coalesce(notice.kind, '') AS kind, words, outcome, last_status,
             attempt, sent.created, done
         FROM (SELECT campaign_id, person, n, number, id, words, 'waiting' AS outcome, last_status,
                 attempt, created, NULL::timestamptz AS done
             FROM delivery WHERE campaign_id = $1 AND channel_id = $2
             UNION ALL SELECT campaign_id, person, n, number, id, words, outcome, last_status,
                 attempt, created, done
-            FROM delivered WHERE campaign_id = $1 AND channel_id = $2) AS sent
+            FROM delivered WHERE campaign_id = $1 AND channel_id = $2 AND {_BY_ITSELF}) AS sent
         LEFT JOIN notice USING (campaign_id, person, n)
-        ORDER BY number DESC LIMIT $3""",
+        ORDER BY number DESC LIMIT $3""",  # noqa: S608 - ours
         campaign_id,
         channel_id,
         limit,
@@ -368,8 +372,9 @@ async def forget_bodies(conn: asyncpg.Connection, days: int, limit: int = 5_000)
 async def count_deliveries(conn: asyncpg.Connection, campaign_id: str) -> dict[str, int]:
     """Count a campaign's deliveries: ``waiting``, ``sent``, ``failed`` and ``dropped``."""
     found = await conn.fetch(
-        """SELECT outcome, count(*) FROM delivered WHERE campaign_id = $1 GROUP BY outcome
-        UNION ALL SELECT 'waiting', count(*) FROM delivery WHERE campaign_id = $1""",
+        f"""SELECT outcome, count(*) FROM delivered WHERE campaign_id = $1 AND {_BY_ITSELF}
+        GROUP BY outcome
+        UNION ALL SELECT 'waiting', count(*) FROM delivery WHERE campaign_id = $1""",  # noqa: S608
         campaign_id,
     )
     return {"waiting": 0, "sent": 0, "failed": 0, "dropped": 0, **{row[0]: row[1] for row in found}}

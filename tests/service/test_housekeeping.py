@@ -9,6 +9,7 @@ import trio
 
 from service.bridge import from_asyncio, guest_run
 from service.housekeeping import BODIES_KEPT, DAEMONS_KEPT, keep_house, tidy
+from service.store.deliveries import count_deliveries, recent_deliveries
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -66,7 +67,7 @@ async def test_old_bytes_and_daemons_that_are_gone_are_forgotten(pool: asyncpg.P
 
 
 def test_what_digests_told_is_forgotten_and_never_told_once_more(play: Play) -> None:
-    """Its id stays among what is done; what still waits stays as it is."""
+    """Its id stays among what is done, and is no message; what still waits stays as it is."""
 
     async def story(pool: asyncpg.Pool) -> None:
         await pool.execute(_TOLD, BODIES_KEPT)
@@ -80,5 +81,8 @@ def test_what_digests_told_is_forgotten_and_never_told_once_more(play: Play) -> 
         told = [row["id"] for row in held if row["due"] is None]
         assert len(told) == BODIES_KEPT - 1, "what was told lately stays, too"
         assert len(held) == len(told) + 2 * BODIES_KEPT
+        async with pool.acquire() as conn:
+            assert await recent_deliveries(conn, "c", "hook true") == []
+            assert set((await count_deliveries(conn, "c")).values()) == {0}
 
     play(story)
