@@ -170,7 +170,7 @@ async def give(look: Look) -> web.Response:
     except (Refused, BadInput) as error:
         return await desk(look, wrong=words_of(error), draft=words)
     due = said_to(receipt.expected, world, look.reader())
-    return look.go(f"/c/{campaign}/{person}", said=f"Understood: {receipt.echo}{due}")
+    return look.go(f"/c/{campaign}/{person}", said=f"Understood: {receipt.echo}", then=due)
 
 
 async def answer(look: Look) -> web.Response:

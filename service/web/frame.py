@@ -53,6 +53,8 @@ HEADERS = {
 
 #: What was done is told on the next page, by a cookie that lasts until then.
 _TOLD = "told"
+#: Bytes of it, of the four thousand of a cookie, which base64 and escapes take most of.
+_LONGEST_SAID = 1_200
 _NOWHERE = "Nothing is at this address. Go on from a page of ours."
 
 
@@ -164,14 +166,16 @@ class Look(NamedTuple):
             response.del_cookie(_TOLD, path="/")
         return response
 
-    def go(self, path: str, *, said: str = "", link: str = "") -> web.Response:
+    def go(self, path: str, *, said: str = "", then: str = "", link: str = "") -> web.Response:
         """Go to another page of ours after something was done, and say there what it was.
 
-        A page that is looked at again must not do again what was done.
+        A page that is looked at again must not do again what was done.  What is *said* may be of
+        any length, and is cut off; what comes *then* is not.
         """
         response = web.Response(status=303, headers={"Location": path, **HEADERS})
         if said or link:
-            told = json.dumps({"said": said[:1000], "link": link}).encode()
+            words = {"said": _cut_off(said) + then, "link": link}
+            told = json.dumps(words, ensure_ascii=False).encode(errors="replace")
             response.set_cookie(
                 _TOLD,
                 base64.urlsafe_b64encode(told).decode(),
@@ -245,6 +249,12 @@ def shows(
             return look.page("problem.html", status=500, problem=None)
 
     return handle
+
+
+def _cut_off(said: str) -> str:
+    """Words, no longer than a cookie holds."""
+    kept = said.encode(errors="replace")[:_LONGEST_SAID].decode(errors="ignore")
+    return said if len(kept) == len(said) else f"{kept}…"
 
 
 def nothing_here(site: Site) -> Middleware:

@@ -160,7 +160,7 @@ async def send(look: Look) -> web.Response:
     async with writing(look.site.pool) as conn:
         await drop_draft(conn, campaign, person, other)
     due = said_to(receipt.expected, world, look.reader())
-    return look.go(here, said=f"Handed over: {receipt.echo}{due}")
+    return look.go(here, said=f"Handed over: {receipt.echo}", then=due)
 
 
 def _written(form: dict[str, str], other: str) -> Draft:
