@@ -29,11 +29,12 @@ class Lane(msgspec.Struct, frozen=True):
 
 #: Seconds without a heartbeat after which a daemon's lanes are others'.  A lane is looked after by
 #: the process that beats; one that was frozen asks again before it sends (service/notify/lane.py).
+#: One that has left the keeping of campaigns may be writing down still what it has sent.
 SILENT = 5.0
 
 _FREE = f"""(owner IS NULL OR lease < clock_timestamp() OR EXISTS (
     SELECT FROM daemon WHERE daemon.id = owner
-      AND (daemon.gone OR daemon.beat < clock_timestamp() - interval '{SILENT} s')))"""
+      AND daemon.beat < clock_timestamp() - interval '{SILENT} s'))"""
 
 _LANES = f"""SELECT delivery.campaign_id, channel_id, min(next_attempt), channel.failures > 0
 FROM delivery JOIN channel ON channel.campaign_id = delivery.campaign_id AND channel.id = channel_id

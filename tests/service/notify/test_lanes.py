@@ -28,6 +28,7 @@ from service.packs import load_pack
 from service.store import lanes
 from service.store.channels import list_channels
 from service.store.deliveries import Words, recent_deliveries, say, send_again
+from service.store.due import release_claims
 from tests.faults.daemons import ferry_posts, rate
 from tests.service.notify.sending import at_work
 
@@ -468,10 +469,14 @@ async def test_what_a_dead_daemon_had_begun_to_send_waits_seconds_not_its_lease(
 
 @pytest.mark.trio(run=guest_run)
 async def test_a_lane_of_a_daemon_that_lives_is_left_to_it(post: Post) -> None:
+    """And of one that is told to stop: its campaigns are free, and it writes down what it sent."""
     receiver = Receiver()
     async with held(receiver.listen()) as address:
         made = await _begin(post, address, 3)
         await from_asyncio(_held_by_another, post, made["id"], 0.0)
+        await post.rest(0.5)
+        assert receiver.took == []
+        await from_asyncio(release_claims, post.pool, "other")
         await post.rest(0.5)
         assert receiver.took == []
 
