@@ -118,6 +118,7 @@ def show_summary(console: Console, summary: Summary) -> None:
         f"{summary.decisions_answered} answered,"
         f" {summary.decisions_defaulted} left to their default"
     )
+    post = f"{summary.retried} retried, {summary.overtaken} overtaken"
     rows = (
         ("events", summary.events, f"in {summary.seconds:.0f} s"),
         ("letters sent", summary.letters_sent, letters),
@@ -126,7 +127,7 @@ def show_summary(console: Console, summary: Summary) -> None:
         (
             "deliveries",
             summary.webhooks + summary.mails,
-            f"{summary.webhooks} webhooks, {summary.mails} mails; {summary.retried} retried",
+            f"{summary.webhooks} webhooks, {summary.mails} mails; {post}",
         ),
         (
             "lateness",
@@ -141,5 +142,6 @@ def show_summary(console: Console, summary: Summary) -> None:
         console.print(f"FAULT: {fault}", style="bold red", markup=False)
     if not summary.faults:
         console.print(
-            "Every notice was delivered once, and the journal's chain holds.", style=_ACCENT
+            "Every notice that was still news arrived once, and the journal's chain holds.",
+            style=_ACCENT,
         )

@@ -30,7 +30,10 @@ class Matured(msgspec.Struct, frozen=True):
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
-    """The demonstration in figures; lateness in ms, from due to committed."""
+    """The demonstration in figures; lateness in ms, from due to committed.
+
+    ``overtaken`` counts deliveries that were no news any more when their turn came.
+    """
 
     events: int
     notices: int
@@ -46,6 +49,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     webhooks: int
     mails: int
     retried: int
+    overtaken: int
     lateness_p50_ms: float
     lateness_p99_ms: float
     seconds: float

@@ -20,11 +20,10 @@ import msgspec
 from service.language.catalogue import english
 from service.notify.attempt import Attempt
 from service.notify.guard import NotAllowed, require_allowed
+from service.notify.pictures import Pictures
 from service.notify.plain import cut_off, escaped, units
 from service.notify.webhook import seconds_of
-from service.papers.slice import map_slice
 from service.store.campaigns import campaign_name
-from world.kernel.nouns import REFEREE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -41,10 +40,6 @@ HOME = "https://discord.com"
 TITLE, TEXT, IN_ALL, EMBEDS, BYTES = 256, 4_096, 6_000, 10, 8_000_000
 #: Characters of a campaign's name and of a date, which stand above and below.
 ABOUT = 120
-#: Seconds after which a channel gets another slice of the map.
-PICTURES_APART = 60.0
-#: Channels remembered for that.
-_REMEMBERED = 10_000
 #: Bytes of an answer that are read: its code, and how long to wait.
 _ANSWER = 4_096
 
@@ -64,8 +59,9 @@ _THREAD = re.compile(r"(?:^|&)thread_id=([0-9]{5,20})(?:&|$)", re.ASCII)
 _GONE = {10_015: "the webhook is no more", 10_003: "its thread is no more",
          50_027: "its token is wrong", 220_001: "in a forum it needs ?thread_id="}  # fmt: skip
 
-#: When a picture was last made for a channel (monotonic s), and until when all are to be quiet.
-_painted: dict[tuple[str, str], float] = {}
+#: A channel gets another slice of the map after so many seconds.
+_pictures = Pictures(60.0)
+#: Until when all are to be quiet (monotonic s).
 _quiet = {"until": 0.0}
 
 
@@ -103,7 +99,7 @@ def shown(channel: Channel) -> str:
 async def compose(told: Told) -> bytes:
     """The embed of a notice, with a slice of the map where it speaks of a place."""
     name = await campaign_name(told.conn, told.channel.campaign_id)
-    picture = await _picture(told) or b""
+    picture = await _picture(told)
     embed = _embed(told, name or "")
     size = sum(
         units(text)
@@ -134,23 +130,12 @@ def _embed(told: Told, name: str) -> dict[str, Any]:
     }
 
 
-async def _picture(told: Told) -> bytes | None:
+async def _picture(told: Told) -> bytes:
     """A slice of the map, if the person wants them and has not had one just now."""
-    channel = told.channel
-    key = (channel.campaign_id, channel.id)
-    lately = time.monotonic() - _painted.get(key, -PICTURES_APART) < PICTURES_APART
-    if told.delivery.words is not None or channel.person == REFEREE or lately:
-        return None
-    if channel.address.endswith(NO_MAP):
-        return None
-    world = await told.readings.recent(told.conn, channel.campaign_id)
-    fields = msgspec.json.decode(told.delivery.notice)
-    picture = await map_slice(told.conn, world, channel.campaign_id, channel.person, fields)
-    if picture is not None:
-        if len(_painted) >= _REMEMBERED:
-            _painted.clear()
-        _painted[key] = time.monotonic()
-    return picture
+    if told.delivery.words is not None or told.channel.address.endswith(NO_MAP):
+        return b""
+    world = await told.readings.recent(told.conn, told.channel.campaign_id)
+    return await _pictures.of(told, world, msgspec.json.decode(told.delivery.notice))
 
 
 def together(messages: Sequence[Message]) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -14,11 +13,11 @@ from service.notify.attempt import Attempt
 from service.notify.envelope import KEY, bounce_address
 from service.notify.kind import alone as together
 from service.notify.mail_message import Around, written
+from service.notify.pictures import Pictures
 from service.notify.reasons import CAME_BACK, FORBIDDEN, because
 from service.notify.seal import holds, seal
 from service.papers.calendar import Entry, calendar_file, uid_of
 from service.papers.deadlines import to_decide
-from service.papers.slice import map_slice
 from service.people.address import fold
 from service.post.addresses import ORDERS, reply_address, thread_of
 from service.store.campaigns import campaign_name
@@ -52,11 +51,8 @@ __all__ = [
 WHAT = english("e-mail address")
 #: The name of the server's key for links in mails.
 LINKS = "links in mails"
-#: Seconds after which a channel gets another slice of the map, and channels remembered for that.
-PICTURES_APART = 600.0
-_REMEMBERED = 10_000
-#: When a slice was last made for a channel (monotonic s).
-_painted: dict[tuple[str, str], float] = {}
+#: A channel gets another slice of the map after so many seconds.
+_pictures = Pictures(600.0)
 
 
 async def compose(told: Told) -> bytes:
@@ -90,7 +86,7 @@ async def _around(told: Told) -> Around:
     return msgspec.structs.replace(
         around,
         reply_to=await _reply_to(told, world, notice),
-        picture=await _picture(told, world, notice),
+        picture=await _pictures.of(told, world, msgspec.structs.asdict(notice)),
         dates=await _dates(told, world, notice),
     )
 
@@ -120,21 +116,6 @@ async def _reply_to(told: Told, world: World, notice: Notice) -> str:
     return await reply_address(
         told.conn, told.config.mail_in, channel.campaign_id, channel.person, thread
     )
-
-
-async def _picture(told: Told, world: World, notice: Notice) -> bytes:
-    """A slice of the reader's own map where the notice names a place; not with every mail."""
-    channel = told.channel
-    key = (channel.campaign_id, channel.id)
-    if channel.person == REFEREE or time.monotonic() - _painted.get(key, -1e9) < PICTURES_APART:
-        return b""
-    fields = msgspec.structs.asdict(notice)
-    picture = await map_slice(told.conn, world, channel.campaign_id, channel.person, fields)
-    if picture is not None:
-        if len(_painted) >= _REMEMBERED:
-            _painted.clear()
-        _painted[key] = time.monotonic()
-    return picture or b""
 
 
 async def _dates(told: Told, world: World, notice: Notice) -> bytes:

@@ -37,8 +37,8 @@ async def map_slice(
 ) -> bytes | None:
     """The map as a person knows it, where the notice's fields point, as PNG.
 
-    It is cut out of the very drawing that is on their own page.  None where the game has no map,
-    the notice names no place, or there is no time to paint: a notice never waits for its picture.
+    It is cut out of the very drawing that is on their own page.  None where the game has no map or
+    the notice names no place; b"" where there was no time to paint it: no notice waits for long.
     """
     maps = world.pack.draw
     if maps is None:
@@ -52,7 +52,7 @@ async def map_slice(
             drawing = cut(await whole(maps, world, campaign, person, own), spot)
             return await painted(drawing, campaign, person, WIDTH)
     except (ManyWait, TimeoutError, BadInput, RuntimeError):
-        return None
+        return b""
 
 
 def cut(drawing: bytes, spot: tuple[float, float]) -> bytes:
