@@ -44,7 +44,12 @@ Teller = Callable[[Any, Any], str]
 
 
 class View(Protocol):
-    """What one person's page is drawn from; each pack has its own frozen struct."""
+    """What one person's page is drawn from; each pack has its own frozen struct.
+
+    Fields that serve forms and checks only, such as the names of all places, may be listed in a
+    class variable ``aside`` (a frozenset): they stand on no page.  Another, ``labels``, says what
+    fields are called there, in the view and in all that it holds, where their names do not.
+    """
 
     @property
     def person(self) -> str:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 import msgspec
+import structlog
 
 from couriers.offers import author_view
 from couriers.prospect import prospect
 from couriers.writing import WriteLetter
 from service.language.catalogue import english
 from service.language.saying import Speech
+from service.trouble import account_of
 from world.answers import in_company
 from world.errors import Refused
 from world.kernel.nouns import REFEREE
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
     from service.language.reader import Reader
     from world.order import Order
     from world.state import World
+
+log = structlog.get_logger(__name__)
 
 RIDES: Final = english(
     "If you are right about the country between, he is at {place} by {first}; if all of it is"
@@ -49,8 +53,17 @@ def expected_of(world: World, person: str, order: Order) -> Expected | None:
     """When what an order sends out should be there; None where nothing goes, or nobody can tell.
 
     It says no more than the author's page: a rider's time by what the author believes, a march's as
-    it stands there once the order is obeyed.
+    it stands there once the order is obeyed.  It raises nothing: the order stands by now, whatever
+    becomes of this.
     """
+    try:
+        return _foreseen(world, person, order)
+    except Exception as error:  # noqa: BLE001 - see above
+        log.warning("arrival_not_foreseen", **account_of(error))
+        return None
+
+
+def _foreseen(world: World, person: str, order: Order) -> Expected | None:
     if person == REFEREE:
         return None
     if isinstance(order, WriteLetter):

@@ -23,8 +23,8 @@ from service.store.papers import last_notices
 from service.waiting import waiting
 from service.web.blanks import filled_in, order_forms
 from service.web.frame import HERE, KEY, drawn
+from service.web.known import known
 from service.web.papers import papers_of
-from service.web.wording import told
 from world.answers import over
 from world.clock import Clock
 from world.errors import BadInput, Refused
@@ -58,9 +58,7 @@ async def desk(look: Look, *, wrong: str = "", draft: str = "") -> web.Response:
         world = await look.site.readings.world(conn, campaign)
         now = await clock_us(conn)
         found = await last_notices(conn, campaign, person, NEWEST)
-    view = told(world, world.pack.view(world, person))
-    for handled in ("person", "decisions"):
-        view.pop(handled, None)
+    view = known(world, world.pack.view(world, person))
     reader = look.reader(now=now)
     asked = _waiting(world, person, Reader(zone=reader.zone, now=now))
     orders = world.pack.orders_for(referee=person == REFEREE)

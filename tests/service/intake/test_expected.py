@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
+from service.intake import expected
 from service.intake.expected import said_to
 from service.intake.founding import found_campaign
 from service.intake.reading import Readings
@@ -41,5 +44,24 @@ def test_a_march_and_a_letter_say_when_and_nothing_else_does(play: Callable[...,
         assert await given("reuss", "march to=Ledabruck", "once") is None, "it left when first said"
         assert await given("reuss", "rest weeks=1") is None
         assert await given("gm", "march to=Ledabruck army=relief") is None
+
+    play(story)
+
+
+def test_an_order_that_is_kept_is_never_answered_by_a_fault_in_foreseeing_it(
+    play: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: Any) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(expected, "prospect", broken)
+
+    async def story(pool: asyncpg.Pool) -> None:
+        await found_campaign(pool, "spring", dict(read_bundled("small_war")), seed=11)
+        receipt = await give_order(
+            pool, Readings(), "spring", "maria", 'letter to=otto text="Come."'
+        )
+        assert receipt.expected is None
+        assert await pool.fetchval("SELECT count(*) FROM input WHERE person = 'maria'") == 1
 
     play(story)

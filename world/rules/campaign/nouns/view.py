@@ -6,7 +6,7 @@ or reported, the map and the names on it, which are public.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 import msgspec
 
@@ -16,6 +16,7 @@ from world.pack import View
 from world.rules.campaign.nouns.army import Detachment, Formation
 from world.rules.campaign.nouns.fleet_page import OwnFleet, SeenFleet
 from world.rules.campaign.nouns.forecast import ForecastDay
+from world.rules.campaign.nouns.labels import ASIDE, LABELS
 from world.rules.campaign.nouns.listed_orders import ListedOrder
 from world.rules.campaign.nouns.marching import Pace
 from world.rules.campaign.nouns.person_page import KnownPerson, OwnPerson
@@ -255,6 +256,9 @@ class CampaignView(msgspec.Struct, frozen=True, kw_only=True):
     those he knows of; ``treaties`` those he has been shown; ``scenes`` those he is in;
     ``forecast`` the weather to come, for the referee.
     """
+
+    aside: ClassVar = ASIDE
+    labels: ClassVar = LABELS
 
     person: str
     faction: str

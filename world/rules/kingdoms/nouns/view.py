@@ -5,6 +5,8 @@ All of it is public but the person's own order, where orders are hidden until th
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import msgspec
 
 from world.errors import Fault
@@ -94,6 +96,8 @@ class KingdomsView(msgspec.Struct, frozen=True, kw_only=True):
         orders: those the person may see; ``missing`` kingdoms without one, where that is public.
         places, present, place, correspondents, tower, purse: what letters are written from.
     """
+
+    aside: ClassVar = frozenset({"correspondents", "places", "fewest", "desk", "charter"})
 
     person: str
     date: str
