@@ -67,8 +67,8 @@ async def test_a_daemon_that_is_killed_leaves_one_digest_each_and_none_of_its_no
             row["person"]: row["n"]
             for row in await campaign.fetch("SELECT person, max(n) AS n FROM notice GROUP BY 1")
         }
-        # Nobody takes its campaigns for two seconds, and a lane that it was using not for five: that
-        # is over.
+        # Nobody takes its campaigns for two seconds, nor a lane that it was using for five: those
+        # are over.
         await campaign.fetch("UPDATE channel SET lease = clock_timestamp() WHERE owner <> ''")
         config = Config(
             data=tmp_path,
