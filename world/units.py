@@ -6,11 +6,14 @@ stays a whole number or an id.
 
 from __future__ import annotations
 
+import functools
 import types
 import typing
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
+
+from world.fieldtypes import field_types
 
 Unit = Literal["game_ms", "answering_ms", "wall_us", "place", "person"]
 
@@ -30,17 +33,12 @@ Place = Annotated[str, _meta("place", "id of a place")]
 #: The id of a person or an office, told by its title.
 Person = Annotated[str, _meta("person", "id of a person or an office")]
 
-_units: Final[dict[type, dict[str, Unit]]] = {}
 
-
-def units_of(kind: type) -> dict[str, Unit]:
+@functools.cache
+def units_of(kind: type[msgspec.Struct]) -> dict[str, Unit]:
     """The units of a struct type's fields, by name; fields without one are left out."""
-    found = _units.get(kind)
-    if found is None:
-        hints = typing.get_type_hints(kind, include_extras=True)
-        units = {name: _unit(hint) for name, hint in hints.items()}
-        found = _units[kind] = {name: unit for name, unit in units.items() if unit is not None}
-    return found
+    units = {name: _unit(hint) for name, hint in field_types(kind).items()}
+    return {name: unit for name, unit in units.items() if unit is not None}
 
 
 def _unit(hint: Any) -> Unit | None:
